@@ -18,7 +18,7 @@ def test_rays_run_along_the_seventeen_diagonals():
         (32, 37, 41, 46),
         (33, 39, 44, 50),
     ]
-    assert sum(len(ray) for rays in RAYS.values() for ray in rays) == 540
+    assert sum(len(ray) for rays in RAYS.values() for ray in rays) == 570
 
 
 def test_a_man_on_the_edge_jumps_inwards_only():
