@@ -1,0 +1,36 @@
+"""The only lock on the ledger: one row lock on the section. Every ledger write passes here first."""
+
+from __future__ import annotations
+
+from django.db import OperationalError, connection, transaction
+
+from tournaments.errors import Busy, NotFound
+from tournaments.models import Section
+
+LOCK_TIMEOUT_MS = 5000
+LOCK_NOT_AVAILABLE = "55P03"
+
+
+def lock_section(pk: int) -> Section:
+    """The section's present row, held until the transaction ends.
+
+    Raises Busy after five seconds of waiting, NotFound for no such section, RuntimeError outside a transaction.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("lock_section needs a transaction")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LOCK_TIMEOUT_MS}ms"])
+    try:
+        # The savepoint keeps the caller's transaction usable when the lock is refused.
+        with transaction.atomic():
+            return (
+                Section.objects.select_for_update(no_key=True, of=("self",))
+                .select_related("event")
+                .get(pk=pk)
+            )
+    except Section.DoesNotExist:
+        raise NotFound from None
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE:
+            raise Busy from None
+        raise
