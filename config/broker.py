@@ -1,0 +1,40 @@
+"""The default broker: a folder under the data folder, so that one machine needs no message server.
+
+The transport is kombu's own for files. Two things are added: a message appears under its name only once it is
+whole, so that a worker never reads half of one, and the folders are made when first used.
+"""
+
+import os
+import uuid
+from pathlib import Path
+from time import time_ns
+from typing import Any
+
+from kombu.transport import TRANSPORT_ALIASES, filesystem
+from kombu.utils.encoding import str_to_bytes
+from kombu.utils.json import dumps
+
+SCHEME = "folder"
+
+
+class Channel(filesystem.Channel):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for folder in (self.data_folder_in, self.data_folder_out, self.control_folder):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+
+    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+        name = f"{time_ns()}_{uuid.uuid4()}"
+        folder = Path(self.data_folder_out)
+        draft = folder / f"{name}.draft"
+        draft.write_bytes(str_to_bytes(dumps(message)))
+        os.replace(draft, folder / f"{name}.{queue}.msg")
+
+
+class Transport(filesystem.Transport):
+    Channel = Channel
+
+
+def register() -> None:
+    """Let ``folder://`` name this transport."""
+    TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"

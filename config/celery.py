@@ -1,0 +1,29 @@
+"""The Celery application: one worker command, whatever the broker."""
+
+import os
+
+from celery import Celery
+from celery.signals import worker_ready, worker_shutdown
+
+from config import broker
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+broker.register()
+app = Celery("tournaments")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def start_pulse(**_signal: object) -> None:
+    from config.pulse import pulse
+
+    pulse.start()
+
+
+@worker_shutdown.connect
+def stop_pulse(**_signal: object) -> None:
+    from config.pulse import pulse
+
+    pulse.stop()

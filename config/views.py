@@ -1,0 +1,25 @@
+"""Pages about the site itself: is it healthy, and which language does it speak."""
+
+from typing import cast
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+from django.views.i18n import set_language
+
+from config import health
+
+
+@require_GET
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """200 when web, database and worker are all up; else 503, naming what is down."""
+    parts = health.check()
+    down = sorted(name for name, state in parts.items() if state != health.UP)
+    return JsonResponse({"ok": not down, "down": down, "parts": parts}, status=503 if down else 200)
+
+
+# Choosing a language changes nothing but the visitor's own cookie, so the switch needs no token, and a page
+# that shows it sets no cookie.
+switch_language = require_POST(csrf_exempt(cast("type[HttpResponseBase]", set_language)))
