@@ -23,11 +23,13 @@ class Channel(filesystem.Channel):
         for folder in (self.data_folder_in, self.data_folder_out, self.control_folder):
             Path(folder).mkdir(parents=True, exist_ok=True)
 
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(  # type: ignore[override]  # kombu's own two classes disagree about the name
+        self, queue: str, payload: Any, **kwargs: Any
+    ) -> None:
         name = f"{time_ns()}_{uuid.uuid4()}"
         folder = Path(self.data_folder_out)
         draft = folder / f"{name}.draft"
-        draft.write_bytes(str_to_bytes(dumps(message)))
+        draft.write_bytes(str_to_bytes(dumps(payload)))
         os.replace(draft, folder / f"{name}.{queue}.msg")
 
 
