@@ -21,12 +21,12 @@ SWEEP_SECONDS = 30
 
 class Pulse:
     def __init__(self) -> None:
-        self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._name = ""
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._name = f"{machine()}:{os.getpid()}"
         self._stopping.clear()
         self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
         self._thread.start()
@@ -54,6 +54,10 @@ class Pulse:
         silence(self._name)
 
 
+def machine() -> str:
+    return socket.gethostname()[:48]
+
+
 def beat(name: str) -> None:
     from tournaments.models import Heartbeat
 
@@ -74,6 +78,13 @@ def silence(name: str) -> None:
         logger.warning("The worker's row could not be removed; it counts as silent soon.")
     finally:
         connection.close()
+
+
+def forget_dead_workers() -> None:
+    """Drop the rows that workers of this machine left when they were killed by force; a living one is back soon."""
+    from tournaments.models import Heartbeat
+
+    Heartbeat.objects.filter(name__startswith=f"{machine()}:").delete()
 
 
 pulse = Pulse()

@@ -139,7 +139,7 @@ STORAGES = {
 # --- jobs
 
 BROKER_FOLDER = VAR / "broker"
-CELERY_BROKER_URL = environment.text("CELERY_BROKER_URL", "folder://")
+CELERY_BROKER_URL = environment.text("CELERY_BROKER_URL", "folder://localhost")
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
     {
         "data_folder_in": str(BROKER_FOLDER / "messages"),
@@ -147,7 +147,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
         "control_folder": str(BROKER_FOLDER / "control"),
         "polling_interval": 0.2,
     }
-    if CELERY_BROKER_URL == "folder://"
+    if CELERY_BROKER_URL.startswith("folder:")
     else {"socket_connect_timeout": 5}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

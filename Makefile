@@ -1,0 +1,62 @@
+# Every target makes what it needs first. PORT and VAR (the data folder) may be set: make demo PORT=8123 VAR=/some/dir
+
+PORT ?= 8000
+VAR ?= var
+export PORT
+override VAR := $(abspath $(VAR))
+export VAR
+
+PY := .venv/bin/python
+WORKERS ?= 2
+
+.PHONY: help demo run setup test bench lint lock messages clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo      a site with a half-played demo event, at http://localhost:$(PORT)/"
+	@echo "make run       the same, empty"
+	@echo "make test      lint, types, layers, and the whole test suite"
+	@echo "make bench     speed and growth"
+	@echo "make lint      lint, types and layers only"
+	@echo "make messages  fold new translations into the catalogue and compile it"
+	@echo "make lock      lock the dependencies again"
+
+demo: setup
+	@$(PY) -m config.serve --demo
+
+run: setup
+	@$(PY) -m config.serve
+
+setup: .venv/.base
+	@$(PY) -m config.catalogues compile
+
+.venv/.base: requirements/base.txt
+	@sh deploy/install.sh base
+
+.venv/.dev: requirements/dev.txt
+	@sh deploy/install.sh dev
+
+lint: .venv/.dev
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+# pytest comes last, so that its closing line closes the run.
+test: lint
+	@$(PY) -m config.catalogues compile
+	.venv/bin/pytest -n $(WORKERS) --dist loadgroup --ignore=tests/benchmarks
+
+bench: .venv/.dev
+	@$(PY) -m config.catalogues compile
+	.venv/bin/pytest tests/benchmarks -p no:xdist
+
+messages: .venv/.dev
+	$(PY) -m config.catalogues fold
+	$(PY) -m config.catalogues compile
+
+lock: .venv/.base
+	@sh deploy/lock.sh
+
+clean:
+	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .benchmarks
