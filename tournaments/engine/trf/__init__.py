@@ -1,0 +1,12 @@
+"""Tournament report files (FIDE TRF16 and TRF26): `read` text into a value, `write` it back.
+
+Promises that what is read is consistent, that every result, bye and forfeit comes back on writing, and that lines
+it does not understand are kept. Refuses to guess: what contradicts itself is a TrfError with its line.
+"""
+
+from tournaments.engine.trf.columns import decode
+from tournaments.engine.trf.reader import read
+from tournaments.engine.trf.values import Dialect, Line, TrfError, TrfFile
+from tournaments.engine.trf.writer import Loss, losses, write
+
+__all__ = ["Dialect", "Line", "Loss", "TrfError", "TrfFile", "decode", "losses", "read", "write"]
