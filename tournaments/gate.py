@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import OperationalError, connection, transaction
 
 from tournaments.errors import Busy, NotFound
-from tournaments.models import Section
+from tournaments.models import Section, User
 
 LOCK_TIMEOUT_MS = 5000
 LOCK_NOT_AVAILABLE = "55P03"
@@ -34,3 +34,13 @@ def lock_section(pk: int) -> Section:
         if getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE:
             raise Busy from None
         raise
+
+
+def lock_set_up() -> None:
+    """Held while the first account is made, so that there is one first account."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("lock_set_up needs a transaction")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"LOCK TABLE {connection.ops.quote_name(User._meta.db_table)} IN SHARE ROW EXCLUSIVE MODE"
+        )

@@ -1,0 +1,166 @@
+"""The queue of jobs. The row is the queue; Celery only rings. A sweep rings again for whatever waits too long.
+
+A worker claims a row with a token and a lease, computes with no transaction open, and writes only while the token is
+still its own. A worker that dies loses its lease and the row goes back to the queue.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tournaments.errors import DomainError
+from tournaments.models import Job, Section, User
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=60)
+WAITS_TOO_LONG = timedelta(seconds=20)
+MAX_ATTEMPTS = 5
+
+Runner = Callable[[Job], None]
+
+
+class LostJob(Exception):
+    """The lease ran out and somebody else has the job: stop and write nothing."""
+
+
+def enqueue(
+    section: Section, kind: Job.Kind, *, round_number: int | None = None, requested_by: User | None = None
+) -> Job:
+    """The active job of this kind, or a new one. The caller holds the section's gate; Celery rings after commit.
+
+    For a standings job `round_number` is the earliest round touched: an active job takes the smaller of the two.
+    """
+    active = Job.objects.filter(
+        section=section, kind=kind, state__in=[Job.State.QUEUED, Job.State.RUNNING]
+    ).first()
+    if active is None:
+        active = Job.objects.create(
+            section=section, kind=kind, round_number=round_number, requested_by=requested_by
+        )
+    elif kind == Job.Kind.STANDINGS and round_number and round_number < (active.round_number or 0):
+        active.round_number = round_number
+        active.save(update_fields=["round_number"])
+    job_id = active.pk
+    transaction.on_commit(lambda: ring(job_id))
+    return active
+
+
+def ring(job_id: int) -> None:
+    """Tell a worker. A broker that cannot be reached is no failure: the sweep rings again."""
+    from tournaments.tasks import run_job  # the task module needs this one
+
+    try:
+        run_job.delay(job_id)
+    except Exception:
+        logger.warning("job %s: the broker did not take the ring; the sweep will", job_id, exc_info=True)
+
+
+def claim(job_id: int) -> Job | None:
+    """Take a waiting job, or one whose lease ran out. None when there is nothing to take."""
+    now = timezone.now()
+    with transaction.atomic():
+        job = (
+            Job.objects.select_for_update(skip_locked=True)
+            .filter(pk=job_id)
+            .filter(Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now))
+            .first()
+        )
+        if job is None:
+            return None
+        job.state = Job.State.RUNNING
+        job.token = uuid.uuid4()
+        job.lease_until = now + LEASE
+        job.attempts += 1
+        job.done = job.total = 0
+        job.save()
+    return job
+
+
+def report_progress(job: Job, *, done: int, total: int) -> None:
+    """Show how far the work is and renew the lease. Raises LostJob when the job is no longer ours."""
+    mine = Job.objects.filter(pk=job.pk, token=job.token, state=Job.State.RUNNING)
+    if not mine.update(done=done, total=total, lease_until=timezone.now() + LEASE):
+        raise LostJob
+
+
+def hold(job: Job) -> Job:
+    """The job's row, locked, inside the transaction that writes its fruit. Raises LostJob when it is not ours."""
+    held = Job.objects.select_for_update().filter(pk=job.pk, token=job.token, state=Job.State.RUNNING).first()
+    if held is None:
+        raise LostJob
+    return held
+
+
+def finish(held: Job) -> None:
+    held.state = Job.State.DONE
+    held.finished_at = timezone.now()
+    held.token = held.lease_until = None
+    held.done = held.total = max(held.total, 1)
+    held.save()
+
+
+def requeue(held: Job) -> None:
+    """The ledger moved on while the job computed: once more, from the new state."""
+    held.state = Job.State.QUEUED
+    held.token = held.lease_until = None
+    held.save()
+    job_id = held.pk
+    transaction.on_commit(lambda: ring(job_id))
+
+
+def fail(job: Job, error: DomainError) -> None:
+    """An answer for the arbiter (such as "no legal pairing"), never retried."""
+    Job.objects.filter(pk=job.pk, token=job.token).update(
+        state=Job.State.FAILED,
+        error_code=error.code,
+        error_values={"message": error.message, **error.values},
+        finished_at=timezone.now(),
+        token=None,
+        lease_until=None,
+    )
+
+
+def run(job_id: int, runners: dict[str, Runner]) -> None:
+    """Claim and work one job. A crash leaves the row running until its lease ends; then it is tried again."""
+    job = claim(job_id)
+    if job is None:
+        return
+    if job.attempts > MAX_ATTEMPTS:
+        fail(job, DomainError(code="too-many-attempts"))
+        return
+    try:
+        runners[job.kind](job)
+    except LostJob:
+        logger.info("job %s went to another worker", job.pk)
+    except DomainError as error:
+        fail(job, error)
+
+
+def sweep() -> int:
+    """Ring for every job that waits too long or whose lease ran out. Returns how many."""
+    now = timezone.now()
+    waiting = Job.objects.filter(
+        Q(state=Job.State.QUEUED, created_at__lt=now - WAITS_TOO_LONG)
+        | Q(state=Job.State.RUNNING, lease_until__lt=now)
+    ).values_list("pk", flat=True)
+    rung = [ring(job_id) for job_id in waiting]
+    return len(rung)
+
+
+def bump(section: Section, *, public: bool) -> None:
+    """Every ledger write ends here, inside the gate: the version goes up, and the public one with what is public."""
+    section.version = F("version") + 1
+    fields = ["version"]
+    if public:
+        section.public_version = F("public_version") + 1
+        fields.append("public_version")
+    section.save(update_fields=fields)
+    section.refresh_from_db(fields=["version", "public_version"])

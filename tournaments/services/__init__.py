@@ -1,0 +1,1 @@
+"""The ledger's verbs. Each takes an `Actor`, checks the permission, takes the gate, looks, writes, and logs."""

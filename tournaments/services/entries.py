@@ -1,0 +1,323 @@
+"""The entry list: entering, correcting, late entry, announced absence, withdrawal and return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from tournaments import audit, jobs, names
+from tournaments.audit import Actor
+from tournaments.engine.types import BYES, Outcome
+from tournaments.errors import BadInput, NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Player, Round, Section
+from tournaments.permissions import Action, require
+
+PLAYER_FIELDS = (
+    "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
+)  # fmt: skip
+ENTRY_FIELDS = ("seed_number", "lot_number")
+LAST_RENUMBERED_ROUND = 3  # later entries do not move the numbers any more (FIDE C.04.2.C)
+
+
+def add_entry(actor: Actor, section_id: int, fields: Mapping[str, Any]) -> Entry:
+    """Enter a player. After round 1 is paired this is a late entry, from the next round on."""
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.EDIT_ENTRIES, section.event)
+        _refuse_closed_list(section)
+        entry = enter(section, fields)
+        audit.record(actor=actor, action="add-entry", section=section, subject=entry, after=describe(entry))
+        jobs.bump(section, public=True)
+    return entry
+
+
+def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
+    """Write a player and the entry, inside the gate of the caller. Raises BadInput by field."""
+    unknown = set(fields) - set(PLAYER_FIELDS) - set(ENTRY_FIELDS)
+    if unknown:
+        raise BadInput(fields={name: [_("There is no such field.")] for name in sorted(unknown)})
+    player = Player(event=section.event, **{k: v for k, v in fields.items() if k in PLAYER_FIELDS})
+    _save_player(player)
+    entry = Entry(section=section, player=player, **{k: v for k, v in fields.items() if k in ENTRY_FIELDS})
+    last = last_drafted(section)
+    entry.first_round = last + 1
+    entry.save()
+    if last:
+        _number_late_entry(section, entry, last)
+    return entry
+
+
+def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entry:
+    """Correct a player's data. Numbers follow a changed rating only until the first round is paired."""
+    with transaction.atomic():
+        entry = _locked(actor, entry_id)
+        before = describe(entry)
+        for name, value in fields.items():
+            if name in PLAYER_FIELDS:
+                setattr(entry.player, name, value)
+            elif name in ENTRY_FIELDS:
+                setattr(entry, name, value)
+            else:
+                raise BadInput(fields={name: [_("There is no such field.")]})
+        if "name" in fields and "family_name" not in fields:
+            entry.player.family_name = ""
+        if "name" in fields and "latin_name" not in fields:
+            entry.player.latin_name = ""
+        _save_player(entry.player)
+        entry.save()
+        after = describe(entry)
+        if after != before:
+            audit.record(
+                actor=actor,
+                action="edit-entry",
+                section=entry.section,
+                subject=entry,
+                before=before,
+                after=after,
+            )
+            jobs.bump(entry.section, public=True)
+    return entry
+
+
+def remove_entry(actor: Actor, entry_id: int) -> None:
+    """Only an entry that was never paired; one that was is withdrawn instead."""
+    with transaction.atomic():
+        entry = _locked(actor, entry_id)
+        if Pairing.objects.filter(Q(white=entry) | Q(black=entry)).exists():
+            raise WrongState(_("%(name)s is paired already: withdraw the entry instead."), name=str(entry))
+        audit.record(
+            actor=actor, action="remove-entry", section=entry.section, subject=entry, before=describe(entry)
+        )
+        section, player = entry.section, entry.player
+        entry.delete()
+        if not player.entries.exists():
+            player.delete()
+        jobs.bump(section, public=True)
+
+
+def withdraw_entry(actor: Actor, entry_id: int, *, after_round: int, reason: str = "") -> Entry:
+    """The entry is paired in no round after `after_round`. Rounds already paired are not touched."""
+    with transaction.atomic():
+        entry = _locked(actor, entry_id)
+        section = entry.section
+        paired = _last_paired_of(entry)
+        if after_round < paired:
+            raise WrongState(
+                _("%(name)s is paired in round %(round)s: discard the draft, or enter a forfeit there."),
+                name=str(entry),
+                round=paired,
+            )
+        before = describe(entry)
+        entry.status = Entry.Status.WITHDRAWN
+        entry.withdrawn_after_round = after_round
+        entry.save(update_fields=["status", "withdrawn_after_round"])
+        _log_status(actor, "withdraw-entry", entry, before, reason)
+        _follow(section)
+    return entry
+
+
+def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
+    """A withdrawn player comes back, from the next round that is not paired yet."""
+    with transaction.atomic():
+        entry = _locked(actor, entry_id)
+        if entry.status != Entry.Status.WITHDRAWN:
+            raise WrongState(_("%(name)s is not withdrawn."), name=str(entry))
+        before = describe(entry)
+        entry.status = Entry.Status.ACTIVE
+        entry.withdrawn_after_round = None
+        entry.save(update_fields=["status", "withdrawn_after_round"])
+        _log_status(actor, "return-entry", entry, before, reason)
+        _follow(entry.section)
+    return entry
+
+
+def announce_absence(
+    actor: Actor, entry_id: int, *, round_number: int, kind: str = Outcome.ZERO_BYE, reason: str = ""
+) -> Absence:
+    """A bye asked for ahead: zero, half or full points, for a round that is not drafted yet."""
+    with transaction.atomic():
+        entry = _locked(actor, entry_id)
+        _check_absence(entry, round_number, kind)
+        absence, _created = Absence.objects.update_or_create(
+            entry=entry, round_number=round_number, defaults={"kind": kind, "reason": reason}
+        )
+        audit.record(
+            actor=actor, action="announce-absence", section=entry.section, subject=entry,
+            after={"round": round_number, "kind": kind}, reason=reason,
+        )  # fmt: skip
+        jobs.bump(entry.section, public=False)
+    return absence
+
+
+def cancel_absence(actor: Actor, absence_id: int) -> None:
+    absence = Absence.objects.select_related("entry").filter(pk=absence_id).first()
+    if absence is None:
+        raise NotFound
+    with transaction.atomic():
+        entry = _locked(actor, absence.entry_id)
+        _refuse_drafted(entry.section, absence.round_number)
+        audit.record(
+            actor=actor, action="cancel-absence", section=entry.section, subject=entry,
+            before={"round": absence.round_number, "kind": absence.kind},
+        )  # fmt: skip
+        absence.delete()
+        jobs.bump(entry.section, public=False)
+
+
+def fix_numbers(section: Section) -> None:
+    """Number the entries 1..n before round 1 is paired, by the section's rule. The lot is drawn from the stored seed."""
+    entries = list(section.entries.select_related("player").order_by("pk"))
+    for number, entry in enumerate(starting_order(section, entries), start=1):
+        entry.number = number
+        if section.numbering == Section.Numbering.LOT:
+            entry.lot_number = number
+    Entry.objects.bulk_update(entries, ["number", "lot_number"])
+
+
+def starting_order(section: Section, entries: list[Entry]) -> list[Entry]:
+    """By rating (title, name break ties), by seed number (missing ones last), or by lot."""
+    by_rating = sorted(
+        entries, key=lambda e: (-e.player.rating, -title_rank(e.player.title), e.player.name, e.pk)
+    )
+    if section.numbering == Section.Numbering.LOT:
+        Random(section.seed).shuffle(by_rating)
+        return by_rating
+    if section.numbering == Section.Numbering.SEED:
+        return sorted(by_rating, key=lambda e: (e.seed_number is None, e.seed_number or 0))
+    return by_rating
+
+
+TITLES = ("MFF", "MIF", "GMIF", "MF", "MI", "GMI")
+
+
+def title_rank(title: str) -> int:
+    return TITLES.index(title.upper()) + 1 if title.upper() in TITLES else 0
+
+
+def last_drafted(section: Section) -> int:
+    """The last round that has boards, published or not; 0 for none."""
+    found = section.rounds.exclude(state=Round.State.OPEN).aggregate(last=Max("number"))["last"]
+    return found or 0
+
+
+def last_public(section: Section) -> int:
+    return section.rounds.filter(state__in=PUBLIC_STATES).aggregate(last=Max("number"))["last"] or 0
+
+
+def describe(entry: Entry) -> dict[str, Any]:
+    player = entry.player
+    return {name: getattr(player, name) for name in PLAYER_FIELDS} | {
+        "number": entry.number,
+        "seed_number": entry.seed_number,
+        "lot_number": entry.lot_number,
+        "status": entry.status,
+        "withdrawn_after_round": entry.withdrawn_after_round,
+        "first_round": entry.first_round,
+    }
+
+
+def _save_player(player: Player) -> None:
+    player.name = " ".join(player.name.split())
+    player.family_name = player.family_name or names.split_family(player.name)
+    player.latin_name = player.latin_name or names.latin(player.name)
+    player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
+    try:
+        player.full_clean()
+    except ValidationError as error:
+        raise BadInput(
+            fields={name: [str(m) for m in messages] for name, messages in error.message_dict.items()}
+        ) from None
+    player.save()
+
+
+def _number_late_entry(section: Section, entry: Entry, last: int) -> None:
+    """A place in the order by rating while few rounds are paired, the next number otherwise."""
+    if section.numbering == Section.Numbering.RATING and last <= LAST_RENUMBERED_ROUND:
+        entries = list(section.entries.select_related("player").order_by("pk"))
+        for number, other in enumerate(starting_order(section, entries), start=1):
+            other.number = number
+        Entry.objects.bulk_update(entries, ["number"])
+    else:
+        top = section.entries.aggregate(top=Max("number"))["top"] or 0
+        entry.number = top + 1
+        entry.save(update_fields=["number"])
+    entry.refresh_from_db(fields=["number"])
+
+
+def _refuse_closed_list(section: Section) -> None:
+    if section.state == Section.State.CLOSED:
+        raise WrongState(_("The section is closed."))
+    last = last_drafted(section)
+    if not last:
+        return
+    if section.is_round_robin:
+        raise WrongState(
+            _("The round robin is drawn already: discard the draw to enter another player."),
+            code="already-drawn",
+        )
+    if last >= section.rounds_total:
+        raise WrongState(_("The last round is paired already: there is no round left to play."))
+
+
+def _locked(actor: Actor, entry_id: int) -> Entry:
+    section_id = Entry.objects.filter(pk=entry_id).values_list("section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    section = lock_section(section_id)
+    require(actor, Action.EDIT_ENTRIES, section.event)
+    if section.state == Section.State.CLOSED:
+        raise WrongState(_("The section is closed."))
+    entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    entry.section = section
+    return entry
+
+
+def _last_paired_of(entry: Entry) -> int:
+    boards = Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
+    if entry.section.is_round_robin:
+        boards = boards.exclude(
+            outcome=Outcome.UNPLAYED
+        )  # the table is drawn whole: later boards become forfeits
+    return boards.aggregate(last=Max("round__number"))["last"] or 0
+
+
+def _log_status(actor: Actor, action: str, entry: Entry, before: dict[str, Any], reason: str) -> None:
+    audit.record(
+        actor=actor, action=action, section=entry.section, subject=entry, before=before, after=describe(entry),
+        reason=reason,
+    )  # fmt: skip
+
+
+def _follow(section: Section) -> None:
+    jobs.bump(section, public=True)
+    if last_public(section):
+        jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
+
+
+def _check_absence(entry: Entry, round_number: int, kind: str) -> None:
+    if kind not in {o.value for o in BYES}:
+        raise BadInput(fields={"kind": [_("There is no such kind of absence.")]})
+    if not 1 <= round_number <= entry.section.rounds_total:
+        raise BadInput(fields={"round_number": [_("There is no such round.")]})
+    if entry.section.is_round_robin:
+        raise WrongState(
+            _("In a round robin the boards are drawn ahead: enter a forfeit, or play the game later.")
+        )
+    _refuse_drafted(entry.section, round_number)
+
+
+def _refuse_drafted(section: Section, round_number: int) -> None:
+    if round_number <= last_drafted(section):
+        raise WrongState(
+            _("Round %(round)s is paired already: discard the draft first, or enter a forfeit."),
+            round=round_number,
+        )

@@ -1,0 +1,232 @@
+"""Results: one board or a whole form, corrections with a reason, points adjusted by a ruling, the end of a section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit, jobs, snapshot
+from tournaments.audit import Actor
+from tournaments.engine import scoring
+from tournaments.engine.types import BYES, Outcome
+from tournaments.errors import BadInput, Conflict, NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import (
+    PUBLIC_STATES,
+    Adjustment,
+    Entry,
+    Event,
+    Job,
+    Pairing,
+    Round,
+    Section,
+    Standings,
+)
+from tournaments.permissions import Action, require
+from tournaments.services.entries import last_public
+from tournaments.services.standings import compute_table, store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One board of a results form: what to enter, and the version of the board the writer saw."""
+
+    pairing: int
+    outcome: str
+    version: int
+    grade: str = ""
+
+
+class StaleResult(Conflict):
+    """Somebody entered another result meanwhile. `values["boards"]` tells each board and its present outcome."""
+
+    code = "stale-result"
+
+
+def record_outcome(
+    actor: Actor, pairing_id: int, *, outcome: str, version: int, reason: str = "", grade: str = ""
+) -> Pairing:
+    """Enter or correct the result of one board.
+
+    `version` is the board's version as the writer saw it; a newer one raises StaleResult. A correction in a closed
+    round needs a reason. The same result again changes nothing. Taking a result back is an entry of UNPLAYED.
+    """
+    section_id = Pairing.objects.filter(pk=pairing_id).values_list("round__section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    line = Line(pairing=pairing_id, outcome=outcome, version=version, grade=grade)
+    return record_outcomes(actor, section_id, [line], reason=reason)[0]
+
+
+def record_outcomes(
+    actor: Actor, section_id: int, lines: Sequence[Line], *, reason: str = ""
+) -> list[Pairing]:
+    """Enter a form of results: all of them, or none with every fault told."""
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.ENTER_RESULTS, section.event)
+        if section.state == Section.State.CLOSED:
+            raise WrongState(_("The section is closed."))
+        pairings = {
+            p.pk: p
+            for p in Pairing.objects.filter(
+                pk__in=[line.pairing for line in lines], round__section=section
+            ).select_related("round", "white__player", "black__player")
+        }
+        if len(pairings) != len({line.pairing for line in lines}):
+            raise NotFound
+        changes = [line for line in lines if _differs(pairings[line.pairing], line)]
+        _refuse_stale([line for line in changes if pairings[line.pairing].version != line.version], pairings)
+        for line in changes:
+            _check(section, pairings[line.pairing], line, reason)
+        for line in changes:
+            _write(actor, section, pairings[line.pairing], line, reason)
+        if changes:
+            first = min(pairings[line.pairing].round.number for line in changes)
+            jobs.bump(section, public=True)
+            jobs.enqueue(section, Job.Kind.STANDINGS, round_number=first)
+    return [pairings[line.pairing] for line in lines]
+
+
+def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, reason: str) -> Adjustment:
+    """Give (or with a minus take) points by a ruling. Shown as a line of its own."""
+    if not points:
+        raise BadInput(fields={"points": [_("Enter the points to give or to take.")]})
+    if not reason.strip():
+        raise BadInput(fields={"reason": [_("An adjustment needs a reason.")]})
+    entry = Entry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    with transaction.atomic():
+        section = lock_section(entry.section_id)
+        require(actor, Action.ADJUST_SCORES, section.event)
+        row = Adjustment.objects.create(
+            section=section, entry=entry, points=points, after_round=after_round, reason=reason
+        )
+        audit.record(
+            actor=actor, action="adjust-score", section=section, subject=row,
+            after={"entry": entry.pk, "points": points, "after_round": after_round}, reason=reason,
+        )  # fmt: skip
+        jobs.bump(section, public=True)
+        jobs.enqueue(section, Job.Kind.STANDINGS, round_number=max(after_round, 1))
+    return row
+
+
+def close_section(actor: Actor, section_id: int) -> Standings:
+    """Final standings. Refused while a result or a round is missing, or a draft waits."""
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.CLOSE_EVENT, section.event)
+        _check_complete(section)
+        section.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.CLOSED)
+        section.state = Section.State.CLOSED
+        section.save(update_fields=["state"])
+        jobs.bump(section, public=True)
+        snap = snapshot.load(section, public_only=True)
+        table = compute_table(section, snap, after_round=last_public(section), final=True)
+        store(table)
+        audit.record(actor=actor, action="close-section", section=section, subject=section)
+    return table
+
+
+def reopen_section(actor: Actor, section_id: int, *, reason: str) -> Section:
+    """Back from closed to running, to correct something. The final table is computed again at closing."""
+    if not reason.strip():
+        raise BadInput(fields={"reason": [_("Reopening needs a reason.")]})
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.CLOSE_EVENT, section.event)
+        if section.state != Section.State.CLOSED:
+            raise WrongState(_("The section is not closed."))
+        section.state = Section.State.RUNNING
+        section.save(update_fields=["state"])
+        if section.event.state == Event.State.CLOSED:
+            Event.objects.filter(pk=section.event_id).update(state=Event.State.OPEN, closed_at=None)
+        jobs.bump(section, public=True)
+        jobs.enqueue(section, Job.Kind.STANDINGS, round_number=last_public(section))
+        audit.record(actor=actor, action="reopen-section", section=section, subject=section, reason=reason)
+    return section
+
+
+def _differs(pairing: Pairing, line: Line) -> bool:
+    return (pairing.outcome, pairing.grade) != (line.outcome, line.grade)
+
+
+def _refuse_stale(stale: list[Line], pairings: dict[int, Pairing]) -> None:
+    if not stale:
+        return
+    boards = [
+        {
+            "pairing": line.pairing,
+            "board": pairings[line.pairing].board,
+            "outcome": pairings[line.pairing].outcome,
+            "grade": pairings[line.pairing].grade,
+            "version": pairings[line.pairing].version,
+            "yours": line.outcome,
+        }
+        for line in stale
+    ]
+    raise StaleResult(
+        _(
+            "Another result was entered meanwhile on board %(numbers)s. Nothing was saved: look, and enter it again."
+        ),
+        boards=boards,
+        numbers=", ".join(str(board["board"]) for board in boards),
+    )
+
+
+def _check(section: Section, pairing: Pairing, line: Line, reason: str) -> None:
+    if pairing.round.state not in PUBLIC_STATES:
+        raise WrongState(_("Round %(round)s is not published yet."), round=pairing.round.number)
+    if line.outcome not in Outcome:
+        raise BadInput(fields={"outcome": [_("There is no such result.")]})
+    if (Outcome(line.outcome) in BYES) != (pairing.black_id is None):
+        raise BadInput(fields={"outcome": [_("This result does not fit the board.")]})
+    grade = scoring.SCHEMES[section.scheme].grades.get(line.grade) if line.grade else None
+    if line.grade and (grade is None or grade.outcome != line.outcome):
+        raise BadInput(fields={"grade": [_("This result is not one of the section's result scheme.")]})
+    if pairing.round.state == Round.State.CLOSED and not reason.strip():
+        raise BadInput(
+            _("Round %(round)s is closed, the next one is paired: give a reason for the correction."),
+            code="reason-needed",
+            round=pairing.round.number,
+        )
+
+
+def _write(actor: Actor, section: Section, pairing: Pairing, line: Line, reason: str) -> None:
+    before = {"outcome": pairing.outcome, "grade": pairing.grade}
+    pairing.outcome = line.outcome
+    pairing.grade = line.grade
+    pairing.version += 1
+    pairing.save(update_fields=["outcome", "grade", "version"])
+    audit.record(
+        actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
+        after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
+        reason=reason,
+    )  # fmt: skip
+
+
+def _check_complete(section: Section) -> None:
+    if section.state == Section.State.CLOSED:
+        raise WrongState(_("The section is closed."))
+    if section.rounds.filter(state=Round.State.PAIRED).exists():
+        raise WrongState(_("A draft is waiting: publish it or discard it first."), code="draft-exists")
+    missing = Pairing.objects.filter(
+        round__section=section, round__state__in=PUBLIC_STATES, outcome=Outcome.UNPLAYED
+    ).count()
+    if missing:
+        raise WrongState(_("Results are missing on %(count)s boards."), code="results-missing", count=missing)
+    last = last_public(section)
+    expected = section.rounds_total
+    if section.is_round_robin:
+        expected = section.rounds.exclude(state=Round.State.OPEN).count()
+    if not last or last < expected:
+        raise WrongState(
+            _("Only %(played)s of %(total)s rounds are played. Set the number of rounds to close earlier."),
+            code="rounds-missing",
+            played=last,
+            total=expected,
+        )

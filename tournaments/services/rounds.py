@@ -1,0 +1,381 @@
+"""Rounds: asking for a pairing, the job that makes the draft, publishing, and the ways back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit, jobs, snapshot
+from tournaments.audit import Actor
+from tournaments.engine import roundrobin, standings, swiss
+from tournaments.engine.types import Board, EngineError, NoLegalPairing, Outcome
+from tournaments.errors import Conflict, DomainError, NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Round, Section
+from tournaments.permissions import Action, require
+from tournaments.services import entries as entry_list
+from tournaments.services.standings import policy_of
+
+
+class PairingRefused(DomainError):
+    """The engine's answer that no pairing is possible, in words for the arbiter."""
+
+    code = "no-legal-pairing"
+    status = 409
+
+
+def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Job:
+    """Ask for the next round's draft. While a pairing job is active, it is the answer.
+
+    `again` throws the present draft away first. Raises WrongState with what stands in the way.
+    """
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.PAIR, section.event)
+        active = Job.objects.filter(
+            section=section, kind=Job.Kind.PAIR, state__in=[Job.State.QUEUED, Job.State.RUNNING]
+        ).first()
+        if active is not None:
+            return active
+        if again:
+            _drop_drafts(section)
+        number = entry_list.last_drafted(section) + 1
+        _check_ready(section, number)
+        if number == 1:
+            entry_list.fix_numbers(section)
+        jobs.bump(section, public=number == 1)
+        audit.record(
+            actor=actor, action="request-pairing", section=section, subject=section, after={"round": number}
+        )
+        return jobs.enqueue(section, Job.Kind.PAIR, round_number=number, requested_by=actor.user)
+
+
+def run_pairing_job(job: Job) -> None:
+    """Compute the draft with no transaction open; write it in one commit, unless the ledger moved meanwhile."""
+    section = Section.objects.select_related("event").get(pk=job.section_id)
+    snap = snapshot.load(section)
+    try:
+        drafts = _draw_all(snap, section) if section.is_round_robin else [_pair_next(snap, section, job)]
+    except EngineError as error:
+        raise refusal(error, snap) from None
+    with transaction.atomic():
+        section = lock_section(section.pk)
+        held = jobs.hold(job)
+        if section.version != snap.version:
+            jobs.requeue(held)
+            return
+        for draft in drafts:
+            _write_draft(section, snap, draft)
+        _close_round(section, (job.round_number or 1) - 1)
+        jobs.bump(section, public=False)
+        jobs.finish(held)
+
+
+def publish_round(actor: Actor, round_id: int) -> Round:
+    """Put a draft before the public. Earlier rounds must be public already."""
+    with transaction.atomic():
+        round_ = _locked_round(actor, round_id, Action.PUBLISH)
+        _check_publishable(round_)
+        _publish(actor, round_)
+        _follow(round_.section, round_.number)
+    return round_
+
+
+def publish_all_rounds(actor: Actor, section_id: int) -> list[Round]:
+    """Publish every draft of a round robin at once: its table is known from the start."""
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.PUBLISH, section.event)
+        drafts = list(section.rounds.filter(state=Round.State.PAIRED).order_by("number"))
+        if not drafts:
+            raise WrongState(_("There is no draft to publish."))
+        for round_ in drafts:
+            round_.section = section
+            _check_publishable(round_)
+            _publish(actor, round_)
+        _follow(section, drafts[0].number)
+    return drafts
+
+
+def unpublish_round(actor: Actor, round_id: int, *, reason: str) -> Round:
+    """Take a round back to draft while nothing is played in it and no later round is public."""
+    with transaction.atomic():
+        round_ = _locked_round(actor, round_id, Action.PUBLISH)
+        section = round_.section
+        if round_.state != Round.State.PUBLISHED:
+            raise WrongState(_("Round %(round)s is not open for this."), round=round_.number)
+        if not reason.strip():
+            raise WrongState(_("Give a reason for taking the round back."), code="reason-needed")
+        if round_.pairings.filter(black__isnull=False).exclude(outcome=Outcome.UNPLAYED).exists():
+            raise WrongState(
+                _("Results are in already: the round can no longer be taken back."), code="played"
+            )
+        if section.rounds.filter(number__gt=round_.number, state__in=PUBLIC_STATES).exists():
+            raise WrongState(_("A later round is public."))
+        _drop_later_drafts(section, round_.number)
+        round_.state = Round.State.PAIRED
+        round_.published_at = None
+        round_.save(update_fields=["state", "published_at"])
+        section.standings.filter(after_round__gte=round_.number).delete()
+        audit.record(actor=actor, action="unpublish-round", section=section, subject=round_, reason=reason)
+        _follow(section, round_.number)
+    return round_
+
+
+def discard_draft(actor: Actor, section_id: int) -> None:
+    """Throw the drafts away; the round before is open for results again."""
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.PAIR, section.event)
+        _drop_drafts(section)
+        audit.record(actor=actor, action="discard-draft", section=section, subject=section)
+        jobs.bump(section, public=False)
+
+
+def set_round_start(actor: Actor, section_id: int, *, number: int, starts_at: Any) -> Round:
+    """The announced start of a round; the round need not be paired yet."""
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.PUBLISH, section.event)
+        if not 1 <= number <= section.rounds_total:
+            raise NotFound
+        round_, _created = Round.objects.get_or_create(section=section, number=number)
+        round_.starts_at = starts_at
+        round_.save(update_fields=["starts_at"])
+        audit.record(
+            actor=actor, action="set-round-start", section=section, subject=round_,
+            after=starts_at.isoformat() if starts_at else None,
+        )  # fmt: skip
+        jobs.bump(section, public=True)
+    return round_
+
+
+def refusal(error: EngineError, snap: snapshot.Snapshot) -> PairingRefused:
+    """The engine's numbers turned into names."""
+    numbers = error.values.get("players", ())
+    players = list(numbers) if isinstance(numbers, Iterable) else []
+    names = {player.number: player.name for player in snap.tournament.players}
+    listed = ", ".join(f"{n} {names.get(n, '')}".strip() for n in players)
+    if isinstance(error, NoLegalPairing):
+        text = _(
+            "No legal pairing exists: these players cannot all be matched: %(names)s. "
+            "Lift a forbidden pair, allow a bye, or pair the round by hand."
+        )
+    else:
+        text = _("The ledger contradicts itself: %(detail)s.")
+    return PairingRefused(text, code=error.code, names=listed, detail=str(error), players=players)
+
+
+def ranking_order(section: Section, snap: snapshot.Snapshot) -> list[int] | None:
+    """The order inside score groups: None for the starting numbers; by the running tie-breaks for Swiss on Solkoff."""
+    if section.ranking != Section.Ranking.SOLKOFF or not snap.tournament.rounds:
+        return None
+    table = standings.compute(
+        snap.tournament,
+        tiebreaks=tuple(section.tiebreaks),
+        policy=policy_of(section),
+        after_round=len(snap.tournament.rounds),
+    )
+    return [row.number for row in sorted(table.rows, key=lambda row: (row.rank, row.number))]
+
+
+def missing_from_play(section: Section, *, number: int) -> tuple[set[int], set[int]]:
+    """Entries that did not appear in the round before (not paired next) and those absent twice running (out).
+
+    Applies under the section's rule only (Chinese practice for the score-pairing system).
+    """
+    if not section.drop_absent or number == 1:
+        return set(), set()
+    no_shows: dict[int, set[int]] = {}
+    forfeits = (
+        Q(outcome=Outcome.WHITE_FORFEITS)
+        | Q(outcome=Outcome.BLACK_FORFEITS)
+        | Q(outcome=Outcome.BOTH_FORFEIT)
+    )
+    rows = Pairing.objects.filter(forfeits, round__section=section, round__number__lt=number)
+    for n, white, black, outcome in rows.values_list("round__number", "white_id", "black_id", "outcome"):
+        missing = no_shows.setdefault(n, set())
+        if outcome != Outcome.BLACK_FORFEITS:
+            missing.add(white)
+        if outcome != Outcome.WHITE_FORFEITS and black is not None:
+            missing.add(black)
+    last = no_shows.get(number - 1, set())
+    # The round after a no-show is not played at all, so "two in a row" are two no-shows with one round between.
+    return last, last & no_shows.get(number - 3, set())
+
+
+def _check_ready(section: Section, number: int) -> None:
+    if section.state == Section.State.CLOSED:
+        raise WrongState(_("The section is closed."))
+    if section.rounds.filter(state=Round.State.PAIRED).exists():
+        raise WrongState(
+            _("A draft is waiting: publish it, or discard it and pair again."), code="draft-exists"
+        )
+    if number > section.rounds_total and not section.is_round_robin:
+        raise WrongState(
+            _("All %(rounds)s rounds are paired."), code="all-paired", rounds=section.rounds_total
+        )
+    if section.is_round_robin and number > 1:
+        raise WrongState(_("The round robin is drawn whole already."), code="all-paired")
+    playing = section.entries.filter(
+        Q(withdrawn_after_round__isnull=True) | Q(withdrawn_after_round__gte=number)
+    )
+    if playing.count() < 2:
+        raise WrongState(_("A round needs at least two players."), code="too-few-players")
+    open_boards = Pairing.objects.filter(
+        round__section=section, round__number__lt=number, outcome=Outcome.UNPLAYED
+    ).count()
+    if open_boards:
+        raise WrongState(
+            _("Results are missing on %(count)s boards."), code="results-missing", count=open_boards
+        )
+
+
+def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> swiss.RoundPairing:
+    number = job.round_number or 1
+    absent, out = missing_from_play(section, number=number)
+    return swiss.pair_round(
+        snap.tournament,
+        absent=[snap.number_of[pk] for pk in absent | out if pk in snap.number_of],
+        order=ranking_order(section, snap),
+        progress=lambda done, total: jobs.report_progress(job, done=done, total=total),
+    )
+
+
+def _draw_all(snap: snapshot.Snapshot, section: Section) -> list[swiss.RoundPairing]:
+    rounds = roundrobin.schedule(
+        len(snap.tournament.players), double=section.format == Section.Format.DOUBLE_ROUND_ROBIN
+    )
+    return [
+        swiss.RoundPairing(
+            round=r.number, boards=r.boards, explanations={}, digest="", engine=roundrobin.NAME
+        )
+        for r in rounds
+    ]
+
+
+def _write_draft(section: Section, snap: snapshot.Snapshot, draft: swiss.RoundPairing) -> None:
+    round_, _created = Round.objects.get_or_create(section=section, number=draft.round)
+    if round_.state != Round.State.OPEN:
+        raise Conflict
+    round_.state = Round.State.PAIRED
+    round_.engine = draft.engine
+    round_.digest = draft.digest
+    round_.canonical_input = draft.canonical_input
+    round_.proposal = [[b.number, b.white, b.black] for b in draft.boards]
+    round_.explanations = {str(n): e.as_json() for n, e in draft.explanations.items()}
+    round_.edits = []
+    round_.save()
+    Pairing.objects.bulk_create([_as_pairing(round_, board, snap) for board in draft.boards])
+    if not section.is_round_robin:
+        _write_absences(section, round_)
+
+
+def _as_pairing(round_: Round, board: Board, snap: snapshot.Snapshot) -> Pairing:
+    return Pairing(
+        round=round_,
+        board=board.number,
+        white_id=snap.entry_of[board.white],
+        black_id=snap.entry_of[board.black] if board.black is not None else None,
+        outcome=board.outcome,
+    )
+
+
+def _write_absences(section: Section, round_: Round) -> None:
+    """Requested byes stand in the round as lines of their own; the rest of the unpaired get zero points."""
+    seated = set(round_.pairings.values_list("white_id", flat=True))
+    seated |= set(round_.pairings.filter(black__isnull=False).values_list("black_id", flat=True))
+    asked = dict(
+        Absence.objects.filter(entry__section=section, round_number=round_.number).values_list(
+            "entry_id", "kind"
+        )
+    )
+    playing = section.entries.filter(
+        Q(withdrawn_after_round__isnull=True) | Q(withdrawn_after_round__gte=round_.number)
+    ).exclude(pk__in=seated)
+    Pairing.objects.bulk_create(
+        Pairing(round=round_, board=0, white=entry, outcome=asked.get(entry.pk, Outcome.ZERO_BYE))
+        for entry in playing
+    )
+    _absent, out = missing_from_play(section, number=round_.number)
+    Entry.objects.filter(pk__in=out).update(
+        status=Entry.Status.WITHDRAWN, withdrawn_after_round=round_.number
+    )
+
+
+def _drop_drafts(section: Section) -> None:
+    drafts = section.rounds.filter(state=Round.State.PAIRED)
+    first = drafts.order_by("number").values_list("number", flat=True).first()
+    if first is None:
+        raise WrongState(_("There is no draft."), code="no-draft")
+    _empty(drafts)
+    _reopen_round(section, first - 1)
+
+
+def _drop_later_drafts(section: Section, number: int) -> None:
+    if not section.is_round_robin:
+        _empty(section.rounds.filter(state=Round.State.PAIRED, number__gt=number))
+
+
+def _empty(drafts: Any) -> None:
+    Pairing.objects.filter(round__in=drafts).delete()
+    drafts.update(
+        state=Round.State.OPEN,
+        engine="",
+        digest="",
+        canonical_input="",
+        proposal=[],
+        explanations={},
+        edits=[],
+    )
+
+
+def _close_round(section: Section, number: int) -> None:
+    section.rounds.filter(number=number, state=Round.State.PUBLISHED).update(state=Round.State.CLOSED)
+
+
+def _reopen_round(section: Section, number: int) -> None:
+    section.rounds.filter(number=number, state=Round.State.CLOSED).update(state=Round.State.PUBLISHED)
+
+
+def _locked_round(actor: Actor, round_id: int, action: Action) -> Round:
+    section_id = Round.objects.filter(pk=round_id).values_list("section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    section = lock_section(section_id)
+    require(actor, action, section.event)
+    round_ = section.rounds.get(pk=round_id)
+    round_.section = section
+    return round_
+
+
+def _check_publishable(round_: Round) -> None:
+    if round_.state != Round.State.PAIRED:
+        raise WrongState(_("Round %(round)s is not a draft."), round=round_.number)
+    earlier = round_.section.rounds.filter(number__lt=round_.number)
+    if earlier.exclude(state__in=PUBLIC_STATES).exists():
+        raise WrongState(_("Publish the earlier rounds first."))
+
+
+def _publish(actor: Actor, round_: Round) -> None:
+    section = round_.section
+    round_.state = Round.State.PUBLISHED
+    round_.published_at = timezone.now()
+    round_.save(update_fields=["state", "published_at"])
+    if section.state == Section.State.SETUP:
+        section.state = Section.State.RUNNING
+        section.save(update_fields=["state"])
+    audit.record(
+        actor=actor, action="publish-round", section=section, subject=round_,
+        after={"round": round_.number, "edits": round_.edits, "digest": round_.digest},
+    )  # fmt: skip
+
+
+def _follow(section: Section, number: int) -> None:
+    jobs.bump(section, public=True)
+    jobs.enqueue(section, Job.Kind.STANDINGS, round_number=number)

@@ -1,0 +1,109 @@
+"""Standings: computed by a job after each change, kept as rows that never change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import jobs, snapshot
+from tournaments.engine import standings as engine
+from tournaments.engine.tiebreaks import TieBreakPolicy
+from tournaments.models import Entry, Job, Section, Standings
+from tournaments.services.entries import last_public
+
+
+def run_standings_job(job: Job) -> None:
+    """Compute every table from the earliest round touched on; write them in one commit, or start again."""
+    section = Section.objects.select_related("event").get(pk=job.section_id)
+    first = max(job.round_number or 1, 1)
+    version, tables = compute_tables(section, first=first, job=job)
+    with transaction.atomic():
+        held = jobs.hold(job)
+        for table in tables:
+            store(table)
+        moved = Section.objects.values_list("version", flat=True).get(pk=section.pk) != version
+        if moved:
+            jobs.requeue(held)
+        else:
+            jobs.finish(held)
+
+
+def compute_tables(section: Section, *, first: int, job: Job | None = None) -> tuple[int, list[Standings]]:
+    """The tables after rounds first..last public one, and the ledger version they belong to."""
+    snap = snapshot.load(section, public_only=True)
+    last = last_public(section)
+    tables = []
+    for after_round in range(first, last + 1):
+        if job is not None:
+            jobs.report_progress(job, done=after_round - first, total=last - first + 1)
+        tables.append(compute_table(section, snap, after_round=after_round))
+    return snap.version, tables
+
+
+def compute_table(
+    section: Section, snap: snapshot.Snapshot, *, after_round: int, final: bool = False
+) -> Standings:
+    """One table as an unsaved row. Nothing is written: what-if questions use it too."""
+    lot_seed = (
+        section.seed if section.lots_decide and (final or after_round >= section.rounds_total) else None
+    )
+    computed = engine.compute(
+        snap.tournament,
+        tiebreaks=tuple(section.tiebreaks),
+        policy=policy_of(section),
+        after_round=after_round,
+        lot_seed=lot_seed,
+    )
+    status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
+    return Standings(
+        section=section,
+        after_round=after_round,
+        version=snap.version,
+        final=final,
+        rows=[_row(row, snap, status_of) for row in computed.rows],
+        tiebreaks=list(section.tiebreaks),
+        policy=section.policy,
+        lot_seed=lot_seed,
+    )
+
+
+def policy_of(section: Section) -> TieBreakPolicy:
+    """The preset's treatment of byes and forfeits, with the section's own choices over it."""
+    preset = engine.PRESETS.get(section.preset)
+    return TieBreakPolicy.from_json(section.policy, base=preset.policy if preset else TieBreakPolicy())
+
+
+def store(table: Standings) -> None:
+    """Keep the table and drop those it supersedes; a table already there from a newer version wins."""
+    same = Standings.objects.filter(section_id=table.section_id, after_round=table.after_round)
+    if same.filter(version__gt=table.version).exists():
+        return
+    same.filter(version__lte=table.version).delete()
+    table.save()
+
+
+def _row(row: engine.StandingsRow, snap: snapshot.Snapshot, status_of: Mapping[int, str]) -> dict[str, Any]:
+    pk = snap.entry_of[row.number]
+    return {
+        "entry": pk,
+        "number": row.number,
+        "rank": row.rank,
+        "shared": row.shared,
+        "points": row.points,
+        "adjustment": row.adjustment,
+        "values": {code: as_json(value) for code, value in row.values.items()},
+        "separated_by": row.separated_by,
+        "status": status_of[pk],
+    }
+
+
+def as_json(value: int | Fraction | tuple[int, ...]) -> int | str | list[int]:
+    """Integers stay, vectors become lists, averages become "p/q" so that nothing is rounded."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, tuple):
+        return list(value)
+    return value
