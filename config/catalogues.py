@@ -2,7 +2,7 @@
 
 ``python -m config.catalogues compile`` writes the ``.mo`` files that Django reads. ``fold`` merges the fragments
 of ``locale/fragments`` into the catalogue of the language and removes them. Until they are folded, fragments
-count just the same. Django itself and the standard library are not needed to be set up for this.
+count just the same. ``missing`` prints the marked strings that have no translation yet, ready for a fragment.
 """
 
 import os
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polib
 
+from config import extraction
 from config.problems import OperatorProblem, one_sentence
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +44,7 @@ def merged(locale: Path = LOCALE) -> polib.POFile:
     seen: dict[Key, tuple[polib.POEntry, Path]] = {}
     for path in sources(locale):
         for entry in _read(path):
-            key = (entry.msgctxt, entry.msgid)
+            key: Key = (entry.msgctxt, entry.msgid)
             known = seen.setdefault(key, (entry, path))
             if _translation(known[0]) != _translation(entry):
                 raise OperatorProblem(
@@ -83,6 +84,22 @@ def compile_catalogue(locale: Path = LOCALE) -> bool:
     return True
 
 
+def missing() -> list[str]:
+    known: set[Key] = {(entry.msgctxt, entry.msgid) for entry in merged()}
+    wanted = {(m.context, m.text): m for m in extraction.messages() if (m.context, m.text) not in known}
+    entries = [
+        polib.POEntry(
+            comment=message.place,
+            msgctxt=message.context,
+            msgid=message.text,
+            msgid_plural=message.plural,
+            msgstr_plural={0: ""} if message.plural else {},
+        )
+        for message in wanted.values()
+    ]
+    return [str(entry) for entry in entries]
+
+
 def _read(path: Path) -> polib.POFile:
     try:
         return polib.pofile(str(path), encoding="utf-8")
@@ -107,8 +124,10 @@ def main(arguments: list[str]) -> None:
                 print("compiled the translations", file=sys.stderr)
         case ["fold"]:
             fold()
+        case ["missing"]:
+            print("\n".join(missing()))
         case _:
-            sys.exit("usage: python -m config.catalogues compile|fold")
+            sys.exit("usage: python -m config.catalogues compile|fold|missing")
 
 
 if __name__ == "__main__":

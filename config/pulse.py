@@ -7,7 +7,6 @@ import logging
 import os
 import socket
 import threading
-from importlib import import_module
 from time import monotonic
 
 from django.db import Error, close_old_connections, connection
@@ -65,7 +64,9 @@ def beat(name: str) -> None:
 
 
 def sweep() -> None:
-    import_module("tournaments.jobs").sweep()
+    from tournaments import jobs
+
+    jobs.sweep()
 
 
 def silence(name: str) -> None:

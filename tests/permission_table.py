@@ -1,0 +1,58 @@
+"""Who may use which address: one row for every named address of the site.
+
+ANYONE needs no log-in, LOGGED_IN any account; the others are roles in the event (ADMIN: staff of the site).
+A row names all who get the page; everyone else is refused or, on the desk of another event, finds nothing.
+"""
+
+from enum import StrEnum
+
+
+class Who(StrEnum):
+    ANYONE = "anyone"
+    LOGGED_IN = "logged in"
+    ADMIN = "admin"
+    ORGANIZER = "organizer"
+    CHIEF_ARBITER = "chief arbiter"
+    ARBITER = "arbiter"
+    COMMITTEE = "committee member"
+    PLAYER = "player"
+
+
+ANYONE = frozenset({Who.ANYONE})
+LOGGED_IN = frozenset({Who.LOGGED_IN})
+DESK = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.ARBITER})
+
+SITE = {
+    "healthz": ANYONE,
+    "set_language": ANYONE,
+    "api-schema": ANYONE,
+    "api-docs": ANYONE,
+    "api-token": ANYONE,
+    "login": ANYONE,
+    "logout": ANYONE,
+    "password_change": LOGGED_IN,
+    "password_change_done": LOGGED_IN,
+    "password_reset": ANYONE,
+    "password_reset_done": ANYONE,
+    "password_reset_confirm": ANYONE,
+    "password_reset_complete": ANYONE,
+}
+
+TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {}
+
+TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {}
+
+TOURNAMENTS_API: dict[str, frozenset[Who]] = {}
+
+GAMES: dict[str, frozenset[Who]] = {}
+
+GAMES_API: dict[str, frozenset[Who]] = {}
+
+TABLE: dict[str, frozenset[Who]] = {
+    **SITE,
+    **TOURNAMENTS_PUBLIC,
+    **TOURNAMENTS_DESK,
+    **TOURNAMENTS_API,
+    **GAMES,
+    **GAMES_API,
+}
