@@ -1,0 +1,79 @@
+"""The envelope of public pages: what names their content (ETag), what they vary by, and that they set no cookie."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+
+from tournaments.models import Event, Section
+from tournaments.permissions import roles_in
+
+_EVENT_FIELDS = (
+    "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
+)  # fmt: skip
+# Not `version`, `state` and `seed`: they move with drafts too.
+_SECTION_FIELDS = (
+    "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
+    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "public_version",
+)  # fmt: skip
+
+
+def event_tag(event: Event) -> str:
+    return repr([getattr(event, name) for name in _EVENT_FIELDS])
+
+
+def section_tag(section: Section) -> str:
+    closed = section.state == Section.State.CLOSED
+    return repr([closed, *(getattr(section, name) for name in _SECTION_FIELDS)])
+
+
+def respond(
+    request: HttpRequest, *, parts: list[Any], render: Callable[[], HttpResponse], private: bool = False
+) -> HttpResponse:
+    """304 when the reader holds what `parts` name; else the rendered page. `private` keeps shared caches out."""
+    etag = _etag(request, parts)
+    response = get_conditional_response(request, etag=etag) or render()
+    if response.status_code in (200, 304):
+        response["ETag"] = etag
+    patch_vary_headers(response, ["Accept-Language", "Cookie", "HX-Request"])
+    response["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
+    return response
+
+
+def _etag(request: HttpRequest, parts: list[Any]) -> str:
+    text = repr([_site_digest(), get_language(), request.get_full_path(), *parts])
+    return quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+
+
+@lru_cache(maxsize=1)
+def _site_digest() -> str:
+    """Names the code, texts and looks that a page is made of, so that a new release is never answered with 304."""
+    base = Path(settings.BASE_DIR)
+    folders = ["templates", "tournaments", "games", "locale"]
+    digest = hashlib.sha256(settings.TIME_ZONE.encode())
+    for folder in folders:
+        for path in sorted((base / folder).rglob("*")):
+            if path.suffix in {".html", ".py", ".css", ".js", ".mo", ".svg"}:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def require_visible(request: HttpRequest, event: Event | None) -> Event:
+    """The event, when it is public or the reader has a role in it. A draft answers exactly as what does not exist."""
+    if event is not None and event.state != Event.State.DRAFT:
+        return event
+    # Asked in both cases, so that not even the headers tell a draft from nothing.
+    user = request.user
+    known = user.is_authenticated
+    if event is None or not known or not roles_in(user, event):
+        raise Http404
+    return event

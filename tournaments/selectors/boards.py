@@ -1,0 +1,88 @@
+"""The boards of a public round, as halls print them: by board and by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.engine.types import Colour
+from tournaments.models import Entry
+from tournaments.names import latin, plain
+from tournaments.selectors.points import Line
+from tournaments.selectors.public import Ledger, found_by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A board with both sides and their points before the round. A bye has no black side."""
+
+    line: Line
+    white: Entry
+    black: Entry | None
+    white_before: int
+    black_before: int
+
+    def holds(self, query: str) -> bool:
+        return found_by(self.white, query) or (self.black is not None and found_by(self.black, query))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRow:
+    """One player's line of the list by name."""
+
+    entry: Entry
+    line: Line
+    colour: Colour | None
+    opponent: Entry | None
+    before: int
+
+
+def rows(book: Ledger, number: int) -> tuple[list[Row], list[Row], list[Entry]]:
+    """(boards in order, byes in order, entries without any line that still take part) of a public round."""
+    before = book.points_before(number)
+    found = [_row(book, item, before) for item in book.of_round(number)]
+    boards = [row for row in found if not row.line.is_bye]
+    byes = [row for row in found if row.line.is_bye]
+    paired = {pk for item in book.of_round(number) for pk in (item.white, item.black)}
+    idle = [entry for entry in book.entries.values() if entry.pk not in paired and _takes_part(entry, number)]
+    return boards, byes, idle
+
+
+def _row(book: Ledger, item: Line, before: dict[int, int]) -> Row:
+    return Row(
+        line=item,
+        white=book.entries[item.white],
+        black=book.entries[item.black] if item.black is not None else None,
+        white_before=before[item.white],
+        black_before=before[item.black] if item.black is not None else 0,
+    )
+
+
+def _takes_part(entry: Entry, number: int) -> bool:
+    gone = entry.withdrawn_after_round is not None and entry.withdrawn_after_round < number
+    return entry.number is not None and not gone and entry.first_round <= number
+
+
+def by_name(book: Ledger, number: int) -> list[NameRow]:
+    """Every paired player A-Z; Chinese names by their pinyin."""
+    before = book.points_before(number)
+    found = []
+    for item in book.of_round(number):
+        for pk in (item.white, item.black):
+            if pk is None:
+                continue
+            opponent = item.opponent_of(pk)
+            found.append(
+                NameRow(
+                    entry=book.entries[pk],
+                    line=item,
+                    colour=item.colour_of(pk),
+                    opponent=book.entries[opponent] if opponent is not None else None,
+                    before=before[pk],
+                )
+            )
+    return sorted(found, key=lambda row: (name_key(row.entry), row.entry.pk))
+
+
+def name_key(entry: Entry) -> str:
+    player = entry.player
+    return plain(player.latin_name or latin(player.name) or player.name)

@@ -1,0 +1,93 @@
+"""One entry's way through the public rounds, and the lists of entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.engine.types import Colour, Outcome
+from tournaments.models import Entry, Round
+from tournaments.selectors.points import Extra, Line
+from tournaments.selectors.public import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What one entry did in one public round. `line` is None when the entry was not paired."""
+
+    round: Round
+    line: Line | None
+    opponent: Entry | None
+    colour: Colour | None
+    took: int
+    total: int  # after the round, adjustments made by then included
+
+    @property
+    def is_open(self) -> bool:
+        return self.line is not None and not self.line.has_result
+
+    @property
+    def score(self) -> str:
+        """The result from this side: 2-0 won, + - by forfeit; "" while open, for byes and annulled games."""
+        if self.line is None or not self.line.score or self.colour is not Colour.BLACK:
+            return self.line.score if self.line else ""
+        text = self.line.score
+        separator = " " if " " in text else "-"
+        return separator.join(reversed(text.split(separator, 1)))
+
+    @property
+    def mark(self) -> str:
+        """One sign for a cell: the points, + or - for a forfeit, nothing while open."""
+        if self.line is None or self.line.outcome in {Outcome.UNPLAYED, Outcome.VOID}:
+            return ""
+        if not self.line.is_forfeit:
+            return str(self.took)
+        if self.line.outcome is Outcome.BOTH_FORFEIT:
+            return "-"
+        white_wins = self.line.outcome is Outcome.BLACK_FORFEITS
+        return "+" if white_wins == (self.colour is Colour.WHITE) else "-"
+
+
+def steps(book: Ledger, entry: Entry) -> list[Step]:
+    """One step per public round, in order."""
+    lines = {item.round: item for item in book.lines if entry.pk in (item.white, item.black)}
+    own_extras = [extra for extra in book.extras if extra.entry == entry.pk]
+    result: list[Step] = []
+    total = sum(extra.points for extra in own_extras if extra.after_round < 1)
+    for round_ in book.rounds:
+        line = lines.get(round_.number)
+        took = line.points_of(entry.pk) if line else 0
+        total += took + sum(e.points for e in own_extras if e.after_round == round_.number)
+        result.append(_step(book, entry, round_=round_, line=line, took=took, total=total))
+    return result
+
+
+def _step(book: Ledger, entry: Entry, *, round_: Round, line: Line | None, took: int, total: int) -> Step:
+    opponent = line.opponent_of(entry.pk) if line else None
+    return Step(
+        round=round_,
+        line=line,
+        opponent=book.entries[opponent] if opponent is not None else None,
+        colour=line.colour_of(entry.pk) if line else None,
+        took=took,
+        total=total,
+    )
+
+
+def extras_of(book: Ledger, entry: Entry) -> list[Extra]:
+    return [extra for extra in book.extras if extra.entry == entry.pk]
+
+
+def next_step(found: list[Step]) -> Step | None:
+    """The step of the latest public round as long as its result is open."""
+    return found[-1] if found and found[-1].is_open else None
+
+
+def entry_by_link(link: str) -> Entry | None:
+    return Entry.objects.select_related("player", "section__event").filter(link=link).first()
+
+
+def listed(book: Ledger) -> list[Entry]:
+    """By pairing number once round 1 is public; before that by rating, then name."""
+    if book.numbers_are_public():
+        return sorted(book.entries.values(), key=lambda e: (e.number is None, e.number or 0, e.player.name))
+    return sorted(book.entries.values(), key=lambda e: (-e.player.rating, e.player.name, e.pk))

@@ -1,0 +1,216 @@
+"""What everybody may see: events that are not drafts, rounds that are published, and nothing of the others."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, Prefetch, Q
+
+from tournaments.engine import scoring
+from tournaments.engine.types import Outcome
+from tournaments.models import PUBLIC_STATES, Adjustment, Entry, Event, Pairing, Round, Section
+from tournaments.names import plain
+from tournaments.selectors import points
+from tournaments.selectors.points import Extra, Line
+
+
+class Period(StrEnum):
+    NOW = "now"
+    SOON = "soon"
+    PAST = "past"
+
+
+def period_of(event: Event, today: dt.date) -> Period:
+    """An event without dates counts as running until it is closed."""
+    last = event.ends_on or event.starts_on
+    if event.state == Event.State.CLOSED or (last and last < today):
+        return Period.PAST
+    if event.starts_on and event.starts_on > today:
+        return Period.SOON
+    return Period.NOW
+
+
+def events() -> list[Event]:
+    """All public events, latest first, each with its sections. Two queries."""
+    return list(
+        Event.objects.exclude(state=Event.State.DRAFT).prefetch_related(
+            Prefetch("sections", queryset=Section.objects.order_by("position", "id"))
+        )
+    )
+
+
+def matching(found: Iterable[Event], query: str) -> list[Event]:
+    """The events whose name, place or code holds every word of the query, accents and case apart."""
+    words = [plain(word) for word in query.split()]
+    return [event for event in found if all(word in _event_key(event) for word in words)]
+
+
+def _event_key(event: Event) -> str:
+    return " ".join(plain(text) for text in (event.name, event.name_en, event.place, event.code))
+
+
+def event_by_code(code: str) -> Event | None:
+    """Drafts too: whoever asks decides who may see one."""
+    return Event.objects.filter(code=code).first()
+
+
+def section_by_code(event_code: str, code: str) -> Section | None:
+    return Section.objects.select_related("event").filter(event__code=event_code, code=code).first()
+
+
+def sections_of(event: Event) -> list[Section]:
+    return list(event.sections.order_by("position", "id"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """Where a section stands, of what is public. `round` is the latest public one."""
+
+    section: Section
+    players: int
+    round: Round | None = None
+    boards: int = 0
+    results: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.section.state == Section.State.CLOSED
+
+    @property
+    def missing(self) -> int:
+        return self.boards - self.results
+
+
+_BOARD = Q(pairings__black__isnull=False)
+_WITH_RESULT = _BOARD & ~Q(pairings__outcome=Outcome.UNPLAYED.value)
+
+
+def statuses(sections: Sequence[Section]) -> list[Status]:
+    """One status per section, in two queries whatever their number."""
+    rounds = (
+        Round.objects.filter(section__in=sections, state__in=PUBLIC_STATES)
+        .annotate(boards=Count("pairings", filter=_BOARD), results=Count("pairings", filter=_WITH_RESULT))
+        .order_by("section_id", "-number")
+        .distinct("section_id")
+    )
+    latest = {round_.section_id: round_ for round_ in rounds}
+    players = dict(
+        Entry.objects.filter(section__in=sections)
+        .values_list("section_id")
+        .annotate(players=Count("pk"))
+        .order_by()
+    )
+    return [
+        Status(
+            section=section,
+            players=players.get(section.pk, 0),
+            round=latest.get(section.pk),
+            boards=getattr(latest.get(section.pk), "boards", 0),
+            results=getattr(latest.get(section.pk), "results", 0),
+        )
+        for section in sections
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """The public rounds of a section, whole. Entry keys point into `entries`."""
+
+    section: Section
+    entries: dict[int, Entry]
+    rounds: list[Round]
+    lines: list[Line]
+    extras: list[Extra]
+
+    @property
+    def last_round(self) -> int:
+        return self.rounds[-1].number if self.rounds else 0
+
+    def round(self, number: int) -> Round | None:
+        return next((round_ for round_ in self.rounds if round_.number == number), None)
+
+    def of_round(self, number: int) -> list[Line]:
+        return [item for item in self.lines if item.round == number]
+
+    def points_after(self, number: int) -> dict[int, int]:
+        found = points.totals(self.lines, self.extras, through=number)
+        return {pk: found.get(pk, 0) for pk in self.entries}
+
+    def points_before(self, number: int) -> dict[int, int]:
+        return self.points_after(number - 1)
+
+    def results_in(self, number: int) -> tuple[int, int]:
+        """(boards with a result, boards) of a round, byes apart."""
+        boards = [item for item in self.of_round(number) if not item.is_bye]
+        return sum(item.has_result for item in boards), len(boards)
+
+    def status(self) -> Status:
+        results, boards = self.results_in(self.last_round)
+        return Status(
+            section=self.section,
+            players=len(self.entries),
+            round=self.rounds[-1] if self.rounds else None,
+            boards=boards,
+            results=results,
+        )
+
+    def clubs(self) -> list[str]:
+        return sorted({entry.player.club for entry in self.entries.values() if entry.player.club})
+
+    def federations(self) -> list[str]:
+        return sorted({entry.player.federation for entry in self.entries.values() if entry.player.federation})
+
+    def numbers_are_public(self) -> bool:
+        """Pairing numbers are given when round 1 is drawn up: until it is published they would tell of a draft."""
+        return bool(self.rounds)
+
+
+def ledger(section: Section) -> Ledger:
+    """Four queries: entries with players, public rounds, their boards, adjustments."""
+    entries = section.entries.select_related("player").order_by("number", "player__name", "pk")
+    rounds = list(section.rounds.filter(state__in=PUBLIC_STATES).order_by("number"))
+    return Ledger(
+        section=section,
+        entries={entry.pk: entry for entry in entries},
+        rounds=rounds,
+        lines=_lines(section),
+        extras=_extras(section, last=rounds[-1].number if rounds else 0),
+    )
+
+
+def _lines(section: Section) -> list[Line]:
+    scheme = scoring.SCHEMES[section.scheme]
+    rows = (
+        Pairing.objects.filter(round__section=section, round__state__in=PUBLIC_STATES)
+        .order_by("round__number", "board", "id")
+        .values_list("round__number", "board", "white_id", "black_id", "outcome", "grade")
+    )
+    return [
+        points.line(scheme, round=number, board=board, white=white, black=black, outcome=outcome, grade=grade)
+        for number, board, white, black, outcome, grade in rows
+    ]
+
+
+def _extras(section: Section, *, last: int) -> list[Extra]:
+    """A ruling for a round that is not public yet waits with it."""
+    rows = Adjustment.objects.filter(section=section, after_round__lte=last).order_by("after_round", "pk")
+    return [
+        Extra(entry=item.entry_id, points=item.points, after_round=item.after_round, reason=item.reason)
+        for item in rows
+    ]
+
+
+def search_text(entry: Entry) -> str:
+    """What a typed name is looked for in: the stored keys, and the number."""
+    keys = entry.player.search_keys or plain(entry.player.name)
+    return f"{keys} {entry.number}" if entry.number else keys
+
+
+def found_by(entry: Entry, query: str) -> bool:
+    """Every word of the query starts or stands inside a key; a number must be the whole number."""
+    words = [plain(word) for word in query.split()]
+    keys = search_text(entry).split()
+    return all(any(word == key if word.isdigit() else word in key for key in keys) for word in words if word)

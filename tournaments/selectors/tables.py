@@ -1,0 +1,108 @@
+"""Standings as computed rows, read and joined with names; nothing is computed here but counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Q, TextField
+from django.db.models.functions import MD5, Cast
+
+from tournaments.models import PUBLIC_STATES, Entry, Section, Standings
+from tournaments.selectors.public import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """The newest table after a round, without its rows. `digest` changes with their content only."""
+
+    pk: int
+    after_round: int
+    final: bool
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    entry: Entry
+    rank: int
+    shared: bool
+    points: int
+    adjustment: int
+    values: list[tuple[str, Any]]  # (code, value) in the table's order
+    separated_by: str
+    status: str
+
+    @property
+    def is_out(self) -> bool:
+        return self.status not in ("", Entry.Status.ACTIVE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    edition: Edition
+    codes: list[str]
+    rows: list[Row]
+    policy: dict[str, Any]
+
+
+def editions(section: Section) -> list[Edition]:
+    """The newest table after each public round, in order of rounds. One query.
+
+    A table made before its round was last published tells of boards that were taken back: it is left out.
+    """
+    rows = (
+        Standings.objects.filter(
+            section=section,
+            section__rounds__number=F("after_round"),
+            section__rounds__state__in=PUBLIC_STATES,
+        )
+        .filter(
+            Q(section__rounds__published_at__isnull=True)
+            | Q(computed_at__gte=F("section__rounds__published_at"))
+        )
+        .order_by("after_round", "-version")
+        .distinct("after_round")
+        .annotate(
+            digest=MD5(Cast("rows", TextField())),
+            settings_digest=MD5(Cast("tiebreaks", TextField())),
+        )
+        .values_list("pk", "after_round", "final", "digest", "settings_digest")
+    )
+    return [
+        Edition(pk=pk, after_round=number, final=final, digest=f"{digest}{settings}{final}")
+        for pk, number, final, digest, settings in rows
+    ]
+
+
+def chosen(found: list[Edition], *, after: int | None, open_round: int | None) -> Edition | None:
+    """The asked-for edition, else the latest that any result stands behind.
+
+    `open_round` is the public round in which no result is in yet: its table only repeats the one before.
+    """
+    if after is not None:
+        return next((edition for edition in found if edition.after_round == after), None)
+    settled = [edition for edition in found if edition.after_round != open_round]
+    return (settled or found)[-1] if found else None
+
+
+def table(edition: Edition, book: Ledger) -> Table:
+    """The rows of an edition with names. One query; an entry that is gone has no row."""
+    stored = Standings.objects.get(pk=edition.pk)
+    codes = [str(code) for code in stored.tiebreaks]
+    rows = [_row(item, codes, book) for item in stored.rows if item["entry"] in book.entries]
+    return Table(edition=edition, codes=codes, rows=rows, policy=stored.policy)
+
+
+def _row(item: dict[str, Any], codes: list[str], book: Ledger) -> Row:
+    values = item.get("values", {})
+    return Row(
+        entry=book.entries[item["entry"]],
+        rank=item["rank"],
+        shared=item.get("shared", False),
+        points=item["points"],
+        adjustment=item.get("adjustment", 0),
+        values=[(code, values.get(code)) for code in codes],
+        separated_by=item.get("separated_by", ""),
+        status=item.get("status", ""),
+    )
