@@ -1,4 +1,4 @@
-"""The court's tables: games and what is argued about them. The ledger does not know that they exist."""
+"""A game of a pairing, and the moves that are accepted as its score."""
 
 from __future__ import annotations
 
