@@ -42,28 +42,35 @@ CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "auto
 Report = Callable[[str], None]
 
 _holding: dict[Path, int] = {}
+_served: set[Path] = set()
 _guard = threading.Lock()
 
 
 def hold(folder: Path, *, durable: bool, report: Report) -> None:
     """See that the server runs, and keep it running as long as this process (or a child forked from it) lives."""
     with _guard:
-        if folder in _holding:
+        if folder not in _holding:
+            _take_hold(folder)
+        if postmaster(folder) is not None and folder in _served:
             return
-        _make_folder(folder)
-        holders = _open(folder / "holders")
-        # Waits while another process is stopping the server.
-        fcntl.flock(holders, fcntl.LOCK_SH)
         try:
             with _alone(folder / "starting"):
                 if not is_up(folder):
                     _start(folder, durable=durable, report=report)
                     _make_database(folder)
         except BaseException:
-            os.close(holders)
+            os.close(_holding.pop(folder))
             raise
-        _holding[folder] = holders
-        atexit.register(leave, folder)
+        _served.add(folder)
+
+
+def _take_hold(folder: Path) -> None:
+    _make_folder(folder)
+    holders = _open(folder / "holders")
+    # Waits while another process is stopping the server.
+    fcntl.flock(holders, fcntl.LOCK_SH)
+    _holding[folder] = holders
+    atexit.register(leave, folder)
 
 
 def leave(folder: Path) -> None:

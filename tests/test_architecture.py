@@ -1,0 +1,298 @@
+"""The rooms of the house and what none of them may do; import-linter holds the layers, this holds the rest."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("config", "rules", "tournaments", "games")
+
+DOORS_OF_THE_LEDGER = {"services", "selectors", "models", "errors", "audit", "permissions", "gate"}
+PURE_FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "gettext", "locale", "secrets", "config"}
+CLOCK = {"now", "utcnow", "today", "time", "time_ns", "localtime", "gmtime"}
+SERVICES_FORBIDDEN = {"django.http", "django.forms", "rest_framework", "django.views", "django.shortcuts"}
+SURFACES = ("views", "api", "admin", "tasks", "urls", "forms", "serializers")
+LOCKS = {"select_for_update"}
+LOCK_WORDS = ("FOR UPDATE", "FOR NO KEY UPDATE", "PG_ADVISORY", "LOCK TABLE")
+MANAGER_WRITES = {
+    "create", "acreate", "update", "aupdate", "delete", "adelete",
+    "bulk_create", "bulk_update", "get_or_create", "update_or_create",
+}  # fmt: skip
+ALWAYS_WRITES = {"save", "asave", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
+
+
+class Module:
+    def __init__(self, path: Path) -> None:
+        self.path = path.relative_to(ROOT)
+        self.name = ".".join(self.path.with_suffix("").parts).removesuffix(".__init__")
+        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+
+    def at(self, node: ast.AST) -> str:
+        return f"{self.path}:{getattr(node, 'lineno', 0)}"
+
+    def imports(self) -> Iterator[tuple[ast.AST, str]]:
+        """Every imported module, and for ``from a import b`` also ``a.b``."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from ((node, alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                base = self._absolute(node)
+                yield node, base
+                yield from ((node, f"{base}.{alias.name}") for alias in node.names)
+
+    def calls(self) -> Iterator[tuple[ast.Call, str]]:
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call):
+                yield node, called(node)
+
+    def _absolute(self, node: ast.ImportFrom) -> str:
+        if not node.level:
+            return node.module or ""
+        package = self.name.split(".") if self.path.name == "__init__.py" else self.name.split(".")[:-1]
+        parents = package[: len(package) - node.level + 1]
+        return ".".join([*parents, *([node.module] if node.module else [])])
+
+
+def called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def modules() -> list[Module]:
+    paths = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+    return [Module(path) for path in paths if "migrations" not in path.parts]
+
+
+MODULES = modules()
+
+
+def within(name: str, room: str) -> bool:
+    return name == room or name.startswith(f"{room}.")
+
+
+def is_pure(module: Module) -> bool:
+    return any(within(module.name, room) for room in ("rules", "tournaments.engine", "games.adjudication"))
+
+
+def is_surface(module: Module) -> bool:
+    parts = module.name.split(".")
+    return parts[0] in {"tournaments", "games"} and any(part.startswith(SURFACES) for part in parts[1:])
+
+
+def is_service(module: Module) -> bool:
+    parts = module.name.split(".")
+    return parts[0] in {"tournaments", "games"} and len(parts) > 1 and parts[1] == "services"
+
+
+def is_ledger(module: Module) -> bool:
+    parts = module.name.split(".")
+    rooms = {"models", "services", "selectors", "gate", "jobs"}
+    return parts[0] == "tournaments" and len(parts) > 1 and parts[1] in rooms
+
+
+def test_the_rooms_are_there() -> None:
+    assert {module.name for module in MODULES} >= {
+        "rules",
+        "tournaments.engine",
+        "games.adjudication",
+        "tournaments.gate",
+    }
+
+
+def test_layers_hold() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_pure_rooms_import_no_framework() -> None:
+    broken = [
+        f"{module.at(node)} imports {name}"
+        for module in MODULES
+        if is_pure(module)
+        for node, name in module.imports()
+        if name.split(".")[0] in PURE_FORBIDDEN
+    ]
+
+    assert broken == []
+
+
+def test_pure_rooms_look_at_no_clock() -> None:
+    broken = [
+        module.at(node)
+        for module in MODULES
+        if is_pure(module)
+        for node, name in module.calls()
+        if name in CLOCK
+        and isinstance(node.func, ast.Attribute)
+        and _root(node.func) in {"datetime", "date", "time"}
+    ]
+
+    assert broken == []
+
+
+def test_pure_rooms_draw_only_from_a_seeded_generator() -> None:
+    broken = [
+        module.at(node)
+        for module in MODULES
+        if is_pure(module)
+        for node in ast.walk(module.tree)
+        if (isinstance(node, ast.Attribute) and _root(node) == "random" and node.attr != "Random")
+        or (
+            isinstance(node, ast.ImportFrom)
+            and node.module == "random"
+            and {a.name for a in node.names} != {"Random"}
+        )
+    ]
+
+    assert broken == []
+
+
+def test_the_ledger_knows_neither_court_nor_law() -> None:
+    broken = [
+        f"{module.at(node)} imports {name}"
+        for module in MODULES
+        if within(module.name, "tournaments")
+        for node, name in module.imports()
+        if within(name, "games") or within(name, "rules")
+    ]
+
+    assert broken == []
+
+
+def test_the_court_uses_the_ledger_by_its_doors_only() -> None:
+    broken = [
+        f"{module.at(node)} imports {name}"
+        for module in MODULES
+        if within(module.name, "games")
+        for node, name in module.imports()
+        if within(name, "tournaments")
+        and name != "tournaments"
+        and name.split(".")[1] not in DOORS_OF_THE_LEDGER
+    ]
+
+    assert broken == []
+
+
+def test_services_know_no_request() -> None:
+    broken = [
+        f"{module.at(node)} imports {name}"
+        for module in MODULES
+        if is_service(module)
+        for node, name in module.imports()
+        if any(within(name, forbidden) for forbidden in SERVICES_FORBIDDEN)
+        or (
+            name.split(".")[0] in {"tournaments", "games"}
+            and name.split(".")[1:2]
+            and _is_page(name.split(".")[1])
+        )
+    ]
+
+    assert broken == []
+
+
+def test_the_lock_is_spelled_in_two_places_only() -> None:
+    spelled = {module.name for module in MODULES if list(_locks(module))}
+
+    assert spelled <= {"tournaments.gate", "tournaments.jobs"}
+    assert "tournaments.gate" in spelled
+
+
+def test_pages_api_admin_and_tasks_open_no_transaction() -> None:
+    broken = [
+        f"{module.at(node)} imports {name}"
+        for module in MODULES
+        if is_surface(module)
+        for node, name in module.imports()
+        if name in {"django.db.transaction", "tournaments.gate", "tournaments.gate.lock_section"}
+    ]
+
+    assert broken == []
+
+
+def test_pages_api_admin_and_tasks_write_nothing() -> None:
+    broken = [
+        f"{module.at(node)} calls {name}()"
+        for module in MODULES
+        if is_surface(module)
+        for node, name in module.calls()
+        if isinstance(node.func, ast.Attribute)
+        and (name in ALWAYS_WRITES or (name in MANAGER_WRITES and _is_query(node.func.value)))
+    ]
+
+    assert broken == []
+
+
+def test_no_float_in_ledger_or_engine() -> None:
+    broken = [
+        module.at(node)
+        for module in MODULES
+        if is_ledger(module)
+        or within(module.name, "tournaments.engine")
+        or module.name == "games.adjudication"
+        for node in ast.walk(module.tree)
+        if (isinstance(node, ast.Constant) and isinstance(node.value, float))
+        or (isinstance(node, ast.Name) and node.id == "float")
+        or (isinstance(node, ast.Attribute) and node.attr == "FloatField")
+    ]
+
+    assert broken == []
+
+
+def _root(node: ast.expr) -> str:
+    """The first and the last-but-one name of a dotted expression: ``datetime`` of ``datetime.datetime.now``."""
+    value = node
+    while isinstance(value, ast.Attribute):
+        value = value.value
+    return value.id if isinstance(value, ast.Name) else ""
+
+
+def _is_page(name: str) -> bool:
+    return name.startswith(("views", "api", "admin", "forms", "serializers", "urls", "tasks"))
+
+
+def _is_query(node: ast.expr) -> bool:
+    """Whether an expression is a chain that begins at a model's manager: ``Round.objects.filter(...)``."""
+    return any(
+        isinstance(part, ast.Attribute)
+        and (part.attr in {"objects", "_default_manager"} or part.attr.endswith("_set"))
+        for part in ast.walk(node)
+    )
+
+
+def _locks(module: Module) -> Iterator[ast.AST]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute) and node.attr in LOCKS:
+            yield node
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_sql_lock(node.value):
+            yield node
+
+
+def _is_sql_lock(text: str) -> bool:
+    return any(word in text for word in LOCK_WORDS) and "SELECT" in text.upper()
+
+
+@pytest.mark.parametrize(
+    ("source", "is_write"),
+    [
+        ("Round.objects.filter(pk=1).update(state=2)", True),
+        ("section.round_set.all().delete()", True),
+        ("context.update(a=1)", False),
+        ("cache.delete(key)", False),
+    ],
+)
+def test_a_write_is_told_from_its_namesakes(source: str, is_write: bool) -> None:
+    call = ast.parse(source, mode="eval").body
+    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+
+    assert (call.func.attr in MANAGER_WRITES and _is_query(call.func.value)) is is_write
