@@ -1,21 +1,54 @@
 """The law of the game: the board, the moves, the draws, the written game and what it proves. Pure Python."""
 
+from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import START, FenError, Piece, Position, Side, squares
+from rules.clock import TimeControl, fischer, sudden
+from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_agree
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
+from rules.notation import Written, parse, paths, write
+from rules.sheet import Ending, Sheet
+from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
 VERSION = "1"
+"""Goes up whenever a verdict on the same sheet may come out differently; stored beside every verdict."""
 
 __all__ = [
+    "ARTICLES",
     "START",
     "VERSION",
+    "Counters",
+    "Disagreement",
+    "DisagreementKind",
+    "DrawKind",
+    "DrawOffer",
+    "DrawRight",
+    "Ending",
     "FenError",
+    "Final",
+    "Kind",
     "Move",
     "Piece",
     "Position",
+    "Problem",
+    "Profile",
+    "Remark",
+    "RemarkKind",
+    "Sheet",
     "Side",
+    "Status",
+    "TimeControl",
+    "Verdict",
+    "Written",
+    "fischer",
     "has_legal_move",
     "legal_moves",
+    "may_agree",
+    "parse",
+    "paths",
     "perft",
     "play",
     "squares",
+    "sudden",
+    "validate",
+    "write",
 ]

@@ -158,11 +158,9 @@ class Position(NamedTuple):
         return Position(black_men, black_kings, white_men, white_kings, not self.white_to_move)
 
     def fen(self) -> str:
-        """Write the FEN: men before kings, ascending, no ranges, no blanks, no final dot."""
-        sides = ((self.white_men, self.white_kings), (self.black_men, self.black_kings))
-        white, black = (
-            ",".join([*map(str, squares(men)), *(f"K{n}" for n in squares(kings))]) for men, kings in sides
-        )
+        """Write the FEN: squares ascending, no ranges, no blanks, no final dot."""
+        white = _listed(self.white_men, self.white_kings)
+        black = _listed(self.black_men, self.black_kings)
         return f"{self.side}:W{white}:B{black}"
 
     def fault(self) -> FenError | None:
@@ -174,6 +172,10 @@ class Position(NamedTuple):
                 return FenError("overlap", str(square), f"square {square} holds two pieces")
             seen |= mask
         return _count_fault(self) or _promotion_fault(self)
+
+
+def _listed(men: int, kings: int) -> str:
+    return ",".join(f"K{n}" if BIT[n] & kings else str(n) for n in squares(men | kings))
 
 
 def _count_fault(position: Position) -> FenError | None:

@@ -263,6 +263,11 @@ def king_captures(piece: int, enemy: int, empty: int, least: int) -> tuple[int, 
     return best, found
 
 
+def man_jumps(square: int, enemy: int, empty: int) -> list[tuple[int, list[int]]]:
+    """The single jumps of a man, shaped as those of `king_jumps`."""
+    return [(jumped, [landing]) for jumped, landing in JUMPS[square] if jumped & enemy and landing & empty]
+
+
 def king_jumps(square: int, enemy: int, empty: int) -> list[tuple[int, list[int]]]:
     """The single jumps of a king: (victim bit, landing bits nearest first). A piece that is neither in `enemy` nor on
     an `empty` square blocks the way, as pieces already jumped do (the Turkish stroke)."""

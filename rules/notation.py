@@ -1,0 +1,234 @@
+"""Written moves: reading one in any dialect, writing one so that nobody can misread it (article 10.2).
+
+Promises: `parse` never raises; what cannot be read is a `Written` with a fault. `write` gives the short form and
+falls back to the whole path where two captures share origin and destination. Judges no legality.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rules.board import BIT, BOARD, SQUARE, Position
+from rules.moves import Move, RawMove, king_jumps, legal_moves, man_jumps
+
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d~"
+CROSSES = "xX\u00d7\u2715\u2716\u00d7\u0445\u0425\uff58\uff38:\uff1a*%"
+"""Signs met for a capture: both letters, the multiplication signs, the Cyrillic letter, colons, star, percent."""
+
+LONGEST_PATH = 24
+"""A capture takes at most twenty pieces, so no path has more squares than this; the rest is noise."""
+
+_LONGEST_WRITTEN = 120
+_SEPARATOR = rf"\s*[{re.escape(DASHES + CROSSES)}]\s*|\s+"
+_MOVE = re.compile(rf"([0-9]{{1,2}})((?:(?:{_SEPARATOR})[0-9]{{1,2}})+)")
+_STEP = re.compile(rf"({_SEPARATOR})([0-9]{{1,2}})")
+_SOLID = re.compile(r"([0-9]{2})([0-9]{2})")
+_ALGEBRAIC = re.compile(rf"([a-j])(10|[1-9])\s*[{re.escape(DASHES + CROSSES)}]?\s*", re.IGNORECASE)
+_STRENGTH = re.compile(r"\s*(?:\(\s*[!?*]+\s*\)|[!?*]+)\s*$")
+_AD_LIBITUM = re.compile(r"\s*\(?\s*a\s*\.\s*l\s*\.?\s*\)?\s*$", re.IGNORECASE)
+_END_MARK = re.compile(r"\s*([+=#])\s*$")
+
+
+class Written(NamedTuple):
+    """A move as read from paper. `path` has two or more squares unless there is a fault."""
+
+    path: tuple[int, ...]
+    capture: bool
+    """The sign between the squares says a piece is taken."""
+    fault: str | None = None
+    """`None`, or `unreadable` / `no-such-square` / `same-square`."""
+    ad_libitum: bool = False
+    """Followed by `a.l.` (article 10.2.6)."""
+    end_mark: str = ""
+    """`+` or `=` written behind the move (articles 10.2.4 and 10.2.5), else empty."""
+    separator: bool = True
+    """Whether any sign stood between the squares."""
+
+    @property
+    def origin(self) -> int:
+        return self.path[0]
+
+    @property
+    def destination(self) -> int:
+        return self.path[-1]
+
+
+_known: dict[str, Written] = {}
+_KNOWN_LIMIT = 20_000
+
+
+def parse(text: str) -> Written:
+    """Read one written move: `32-28`, `19x23`, `19×23`, `19:23`, `1- 7`, `06-11`, `32 28`, `3228`, a whole path
+    `39x28x17`, with or without a strength (`!?`), `a.l.`, `+` or `=` behind it."""
+    found = _known.get(text)
+    if found is None:
+        found = _parse(text)
+        if len(_known) < _KNOWN_LIMIT:
+            _known[text] = found
+    return found
+
+
+def _parse(text: str) -> Written:
+    if len(text) > _LONGEST_WRITTEN:
+        return Written((), False, "unreadable")
+    bare, ad_libitum, end_mark = _strip_marks(text.strip())
+    match = _MOVE.fullmatch(bare)
+    if match is not None:
+        steps = _STEP.findall(match[2])
+        path = (int(match[1]), *(int(square) for _, square in steps))
+        signs = {sign.strip() for sign, _ in steps}
+        capture = any(sign and sign in CROSSES for sign in signs)
+        return _judge(path, capture, ad_libitum, end_mark, signs != {""})
+    solid = _SOLID.fullmatch(bare)
+    if solid is not None:
+        return _judge((int(solid[1]), int(solid[2])), False, ad_libitum, end_mark, False)
+    return Written((), False, "unreadable", ad_libitum, end_mark)
+
+
+def _strip_marks(text: str) -> tuple[str, bool, str]:
+    ad_libitum = False
+    end_mark = ""
+    for _ in range(4):
+        before = text
+        match = _AD_LIBITUM.search(text)
+        if match is not None:
+            ad_libitum = True
+            text = text[: match.start()]
+        match = _END_MARK.search(text)
+        if match is not None:
+            end_mark = end_mark or match[1].replace("#", "+")
+            text = text[: match.start()]
+        text = _STRENGTH.sub("", text)
+        if text == before:
+            break
+    return text, ad_libitum, end_mark
+
+
+def _judge(path: tuple[int, ...], capture: bool, ad_libitum: bool, end_mark: str, separator: bool) -> Written:
+    fault = None
+    if len(path) > LONGEST_PATH:
+        fault = "unreadable"
+    elif not all(1 <= square <= 50 for square in path):
+        fault = "no-such-square"
+    elif len(path) == 2 and path[0] == path[1] and not capture:
+        fault = "same-square"
+    return Written(path, capture or len(path) > 2, fault, ad_libitum, end_mark, separator)
+
+
+def from_algebraic(text: str) -> str | None:
+    """Turn `a3b4`, `c3-d4` or `b6:d4` on the 10x10 board (a1 is square 46) into numbers; `None` if it is no such move."""
+    position = 0
+    path = []
+    while position < len(text):
+        match = _ALGEBRAIC.match(text, position)
+        if match is None:
+            return None
+        row, column = 10 - int(match[2]), ord(match[1].lower()) - ord("a")
+        if (row + column) % 2 == 0:
+            return None
+        path.append(str(row * 5 + column // 2 + 1))
+        position = match.end()
+    sign = "x" if any(cross in text for cross in CROSSES) else "-"
+    return sign.join(path) if len(path) > 1 else None
+
+
+def routes_taken(position: Position, piece: int, path: tuple[int, ...]) -> set[RawMove]:
+    """The captures, of any size, that the piece on the bit `piece` can make along a written path.
+
+    A path fits a road of jumps when its squares are met on it in order, the last one at its end: so both ways of
+    writing a path, every landing and turning squares only, are understood. Captures of every number of pieces are
+    given; the caller asks for the greatest.
+    """
+    enemy, empty, king = _surroundings(position, piece)
+    last = len(path) - 1
+    goal = BIT[path[last]]
+    found: set[RawMove] = set()
+    seen = {(piece, 0, 1)}
+    stack = [(piece, 0, 1)]
+    jumps = king_jumps if king else man_jumps
+    while stack:
+        square, taken, index = stack.pop()
+        for victim, landings in jumps(square, enemy & ~taken, empty):
+            done = taken | victim
+            for landing in landings:
+                if landing == goal and index == last:
+                    found.add((piece, landing, done))
+                indexes = (index, index + 1) if index < last and landing == BIT[path[index]] else (index,)
+                for following in indexes:
+                    state = (landing, done, following)
+                    if state not in seen:
+                        seen.add(state)
+                        stack.append(state)
+    return found
+
+
+def _surroundings(position: Position, piece: int) -> tuple[int, int, bool]:
+    """(enemy pieces, squares free for the piece once it has left its own, whether it is a king)."""
+    white = bool(piece & (position.white_men | position.white_kings))
+    enemy = position.black_men | position.black_kings if white else position.white_men | position.white_kings
+    king = bool(piece & (position.white_kings | position.black_kings))
+    return enemy, (BOARD ^ position.occupied) | piece, king
+
+
+def paths(position: Position, move: Move) -> tuple[tuple[int, ...], ...]:
+    """The roads of a legal move: one for each order in which its pieces can be taken, every landing square included.
+
+    Of several landing squares between two jumps in one direction the one behind the captured piece is given, so that
+    the answer is the standard's way of writing a path. At most `LONGEST_PATH` roads are given.
+    """
+    if not move.captured:
+        return ((move.origin, move.destination),)
+    piece, goal = BIT[move.origin], BIT[move.destination]
+    _, empty, king = _surroundings(position, piece)
+    jumps = king_jumps if king else man_jumps
+    found: list[tuple[int, ...]] = []
+    victims_seen: set[tuple[int, ...]] = set()
+    stack: list[tuple[int, int, tuple[int, ...], tuple[int, ...]]] = [
+        (piece, move.captured, (move.origin,), ())
+    ]
+    budget = 20_000
+    while stack and len(found) < LONGEST_PATH and budget:
+        budget -= 1
+        square, left, road, victims = stack.pop()
+        if not left:
+            if square == goal and victims not in victims_seen:
+                victims_seen.add(victims)
+                found.append(road)
+            continue
+        for victim, landings in reversed(jumps(square, left, empty)):
+            for landing in reversed(landings):
+                stack.append((landing, left ^ victim, (*road, SQUARE[landing]), (*victims, victim)))
+    return tuple(found)
+
+
+def write(position: Position, move: Move, *, ascii_only: bool = True) -> str:
+    """Write a legal move: the short form unless another capture shares its squares, then the whole path.
+
+    `ascii_only=False` gives the cross of article 10.2.3.
+    """
+    if not move.captured:
+        return f"{move.origin}-{move.destination}"
+    sign = "x" if ascii_only else "×"
+    twins = [
+        other
+        for other in legal_moves(position)
+        if other.origin == move.origin and other.destination == move.destination
+    ]
+    if len(twins) < 2:
+        return f"{move.origin}{sign}{move.destination}"
+    return sign.join(map(str, telling_path(position, move)))
+
+
+def telling_path(position: Position, move: Move) -> tuple[int, ...]:
+    """The squares of a legal move in order, chosen so that no other capture of as many pieces fits them."""
+    if not move.captured:
+        return move.origin, move.destination
+    roads = paths(position, move)
+    piece = BIT[move.origin]
+    greatest = move.captured_count
+    for road in roads:
+        fitting = {raw for raw in routes_taken(position, piece, road) if raw[2].bit_count() == greatest}
+        if len(fitting) == 1:
+            return road
+    return roads[0]

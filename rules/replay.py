@@ -1,0 +1,368 @@
+"""Playing a written game through: the legal prefix, and where it stops.
+
+Promises: every reading of an ambiguous capture is carried along until later moves leave one. Names no fault: that is
+`rules.diagnosis`. The loop is written for speed, since whole archives pass through it: a quiet move or a single road
+of a man is matched on the bit boards without listing the legal moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.board import BIT, BLACK_PROMOTION, BOARD, WHITE_PROMOTION, Position, Side
+from rules.moves import (
+    RawMove,
+    king_can_capture,
+    man_captures,
+    play_raw,
+    raw_captures,
+    raw_quiet_moves,
+)
+from rules.notation import Written, parse, routes_taken
+
+READINGS_LIMIT = 64
+"""A sheet that can be read in more ways than this at once is given up as too ambiguous."""
+
+_OTHER, _WHITE_STEP, _BLACK_STEP, _MAN_JUMP = range(4)
+_compiled: dict[str, tuple[int, int, int]] = {}
+_COMPILED_LIMIT = 20_000
+
+
+class Stop(NamedTuple):
+    """Where replaying stopped: the move of this ply (1-based) fits none of the positions still possible."""
+
+    ply: int
+    before: Position
+    previous: RawMove | None = None
+    """The move played just before."""
+    too_many: bool = False
+
+
+class Irregular(NamedTuple):
+    """How an irregular move that stands (article 7.7) is played. `same_side` keeps the turn: after two moves in a row
+    the opponent answers."""
+
+    raw: RawMove
+    same_side: bool = False
+
+
+class Replay(NamedTuple):
+    """What a written game comes to.
+
+    `positions[n]` stands after n plies, `raws[n]` is the move of ply n + 1 (`None` where only a set-up tells what
+    happened). `uncommon` are the plies whose writing wants a look. `ambiguous` are the plies whose capture could be read in several ways, `unsettled` those that stay so;
+    the positions from there on are one reading of `readings`. `irregular` are the plies that stand by leave of the
+    opponent, each with the position before it.
+    """
+
+    positions: list[Position]
+    raws: list[RawMove | None]
+    uncommon: list[int]
+    stop: Stop | None
+    ambiguous: tuple[int, ...]
+    unsettled: tuple[int, ...]
+    readings: int
+    irregular: tuple[Stop, ...]
+    set_up: tuple[tuple[int, Position], ...]
+    """Plies after which the board was set up, each with the position that stood there until then."""
+
+
+Setup = Position | Side
+"""What a set-up changes: the whole position, or the side to move alone."""
+
+Leave = Callable[[Stop], Irregular | None]
+"""Asked about each move that is not legal: how it is played if it stands, `None` if it does not."""
+
+
+def matching(position: Position, written: Written) -> list[RawMove]:
+    """The legal moves that a written move can mean, in a fixed order; several when a capture is ambiguous.
+
+    The sign between the squares is not held against it (articles 10.2.2 and 10.2.3 are notation).
+    """
+    path = written.path
+    origin, destination = BIT[path[0]], BIT[path[-1]]
+    captures = raw_captures(position)
+    if not captures:
+        if len(path) > 2:
+            return []
+        return [raw for raw in raw_quiet_moves(position) if raw[0] == origin and raw[1] == destination]
+    fitting = [raw for raw in captures if raw[0] == origin and raw[1] == destination]
+    if fitting and len(path) > 2:
+        by_path = routes_taken(position, origin, path)
+        fitting = [raw for raw in fitting if raw in by_path]
+    return sorted(fitting)
+
+
+def replay(
+    moves: Sequence[str],
+    start: Position,
+    *,
+    setups: Mapping[int, Setup] | None = None,
+    leave: Leave | None = None,
+) -> Replay:
+    """Play `moves` from `start`. `setups[n]` replaces the position after n plies."""
+    if not setups:
+        plain = _run(moves, start)
+        if len(plain.raws) == len(moves):
+            return Replay(*plain, None, (), (), 1, (), ())
+        return _Readings(plain).play_on(moves, {}, leave)
+    return _Readings(_Plain([start], [], [])).play_on(moves, setups, leave)
+
+
+def play_irregular(position: Position, irregular: Irregular) -> Position:
+    """The position after an irregular move that stands, whichever side owns the piece."""
+    raw, same_side = irregular
+    white = bool(raw[0] & (position.white_men | position.white_kings))
+    after = play_raw(position._replace(white_to_move=white), raw)
+    return after._replace(white_to_move=position.white_to_move is same_side)
+
+
+def set_up(position: Position, setup: Setup) -> Position:
+    return setup if isinstance(setup, Position) else position.with_turn(setup)
+
+
+def _compile(text: str) -> tuple[int, int, int]:
+    """(origin bit, destination bit, what a man's move between them would be)."""
+    written = parse(text)
+    path = written.path
+    code = (0, 0, _OTHER)
+    if written.fault is None and len(path) == 2:
+        origin, destination = BIT[path[0]], BIT[path[1]]
+        if written.capture:
+            code = (origin, destination, _MAN_JUMP)
+        elif destination in (origin >> 5, origin >> 6):
+            code = (origin, destination, _WHITE_STEP)
+        elif destination in (origin << 5, origin << 6):
+            code = (origin, destination, _BLACK_STEP)
+    if len(_compiled) < _COMPILED_LIMIT:
+        _compiled[text] = code
+    return code
+
+
+def _run(moves: Sequence[str], start: Position) -> _Plain:
+    """Play the moves as far as each has one meaning. Stops at the first that has none or several."""
+    white_men, white_kings, black_men, black_kings, white_to_move = start
+    if white_to_move:
+        men, kings, other_men, other_kings = white_men, white_kings, black_men, black_kings
+    else:
+        men, kings, other_men, other_kings = black_men, black_kings, white_men, white_kings
+    positions = [start]
+    raws: list[RawMove | None] = []
+    uncommon: list[int] = []
+    for text in moves:
+        origin, destination, shape = _compiled.get(text) or _compile(text)
+        enemy = other_men | other_kings
+        empty = BOARD ^ (men | kings | enemy)
+        taken = -1
+        if origin & men:
+            due = (
+                (men >> 6 & enemy) >> 6 & empty
+                or (men >> 5 & enemy) >> 5 & empty
+                or (men << 5 & enemy) << 5 & empty
+                or (men << 6 & enemy) << 6 & empty
+            )
+            if shape == _MAN_JUMP:
+                if due and not kings:
+                    taken = _man_takes(men, enemy, empty, origin, destination) or -1
+            elif not due and shape == (_WHITE_STEP if white_to_move else _BLACK_STEP) and destination & empty:
+                taken = 0 if not kings or not _kings_due(kings, enemy, empty) else -1
+        if taken < 0:
+            step = _single(positions[-1], text)
+            if step is None:
+                break
+            raw, position = step
+            uncommon.append(len(positions))
+            raws.append(raw)
+            positions.append(position)
+            if white_to_move:
+                kings, men, other_kings, other_men = position[3], position[2], position[1], position[0]
+            else:
+                kings, men, other_kings, other_men = position[1], position[0], position[3], position[2]
+            white_to_move = not white_to_move
+            continue
+        if taken:
+            other_men &= ~taken
+            other_kings &= ~taken
+        if destination & (WHITE_PROMOTION if white_to_move else BLACK_PROMOTION):
+            men ^= origin
+            kings |= destination
+        else:
+            men = men ^ origin | destination
+        raws.append((origin, destination, taken))
+        men, kings, other_men, other_kings = other_men, other_kings, men, kings
+        white_to_move = not white_to_move
+        if white_to_move:
+            positions.append(Position(men, kings, other_men, other_kings, True))
+        else:
+            positions.append(Position(other_men, other_kings, men, kings, False))
+    return _Plain(positions, raws, uncommon)
+
+
+class _Plain(NamedTuple):
+    """The part of a game whose moves have one meaning each."""
+
+    positions: list[Position]
+    raws: list[RawMove | None]
+    uncommon: list[int]
+
+
+def _single(position: Position, text: str) -> tuple[RawMove, Position] | None:
+    """The only meaning of a written move and what it leads to, `None` when it has none or several."""
+    written = parse(text)
+    if written.fault is not None:
+        return None
+    found = matching(position, written)
+    if len(found) != 1:
+        return None
+    return found[0], play_raw(position, found[0])
+
+
+def _kings_due(kings: int, enemy: int, empty: int) -> bool:
+    while kings:
+        king = kings & -kings
+        if king_can_capture(king, enemy, empty):
+            return True
+        kings ^= king
+    return False
+
+
+def _man_takes(men: int, enemy: int, empty: int, origin: int, destination: int) -> int:
+    """The pieces taken by the man's capture from `origin` to `destination`; 0 unless it is a greatest capture and the
+    only one between these squares."""
+    jumpers = men & (
+        (((empty << 6) & enemy) << 6)
+        | (((empty << 5) & enemy) << 5)
+        | (((empty >> 5) & enemy) >> 5)
+        | (((empty >> 6) & enemy) >> 6)
+    )
+    if not origin & jumpers:
+        return 0
+    best, ends = man_captures(origin, enemy, empty | origin, 1)
+    taken = 0
+    for end, victims in ends:
+        if end == destination:
+            if taken:
+                return 0
+            taken = victims
+    jumpers ^= origin
+    while taken and jumpers:
+        piece = jumpers & -jumpers
+        jumpers ^= piece
+        if man_captures(piece, enemy, empty | piece, best + 1)[1]:
+            return 0
+    return taken
+
+
+class _Node(NamedTuple):
+    """A reading after some ply: its position and how it came about."""
+
+    position: Position
+    parent: _Node | None
+    raw: RawMove | None
+
+
+class _Readings:
+    """All readings of a game, carried ply by ply."""
+
+    def __init__(self, plain: _Plain) -> None:
+        self.positions, self.raws, self.uncommon = plain
+        self.front = [_Node(self.positions[-1], None, None)]
+        self.ambiguous: list[int] = []
+        self.irregular: list[Stop] = []
+        self.set_up: list[tuple[int, Position]] = []
+
+    def play_on(self, moves: Sequence[str], setups: Mapping[int, Setup], leave: Leave | None) -> Replay:
+        if not self.raws:
+            self._set_up(0, setups.get(0))
+        stop = None
+        for index in range(len(self.raws), len(moves)):
+            setup = setups.get(index + 1)
+            stop = self._step(index, moves[index], leave, isinstance(setup, Position))
+            if stop is not None:
+                break
+            self._set_up(index + 1, setup)
+        return self._finish(stop)
+
+    def _step(self, index: int, text: str, leave: Leave | None, excused: bool) -> Stop | None:
+        self.uncommon.append(index + 1)
+        following = self._following(text)
+        if len(following) > READINGS_LIMIT:
+            return self._stop(index, too_many=True)
+        if not following:
+            stop = self._stop(index)
+            irregular = leave(stop) if leave is not None else None
+            if irregular is None and not excused:
+                return stop
+            self._let_stand(stop, irregular)
+            return None
+        if len({id(node.parent) for node in following}) < len(following):
+            self.ambiguous.append(index + 1)
+        self.front = following
+        if len(following) == 1:
+            self._settle()
+        return None
+
+    def _stop(self, index: int, *, too_many: bool = False) -> Stop:
+        node = self.front[0]
+        previous = node.raw or (self.raws[-1] if self.raws else None)
+        return Stop(index + 1, node.position, previous, too_many)
+
+    def _following(self, text: str) -> list[_Node]:
+        written = parse(text)
+        if written.fault is not None:
+            return []
+        found: dict[Position, _Node] = {}
+        for node in self.front:
+            for raw in matching(node.position, written):
+                position = play_raw(node.position, raw)
+                found.setdefault(position, _Node(position, node, raw))
+        return list(found.values())
+
+    def _let_stand(self, stop: Stop, irregular: Irregular | None) -> None:
+        self._settle()
+        before = self.positions[-1]
+        after = before._replace(white_to_move=not before.white_to_move)
+        if irregular is not None:
+            after = play_irregular(before, irregular)
+        self.irregular.append(stop)
+        self.positions.append(after)
+        self.raws.append(irregular.raw if irregular is not None else None)
+        self.front = [_Node(after, None, None)]
+
+    def _set_up(self, ply: int, setup: Setup | None) -> None:
+        if setup is None:
+            return
+        self._settle()
+        self.set_up.append((ply, self.positions[-1]))
+        self.positions[-1] = set_up(self.positions[-1], setup)
+        self.front = [_Node(self.positions[-1], None, None)]
+
+    def _settle(self) -> None:
+        """Write down the road of the first reading, the only one unless something else forces the choice."""
+        road = []
+        node = self.front[0]
+        while node.parent is not None:
+            road.append(node)
+            node = node.parent
+        for step in reversed(road):
+            self.positions.append(step.position)
+            self.raws.append(step.raw)
+        self.front = [_Node(self.positions[-1], None, None)]
+
+    def _finish(self, stop: Stop | None) -> Replay:
+        readings = len(self.front)
+        settled_plies = len(self.raws)
+        unsettled = tuple(ply for ply in self.ambiguous if ply > settled_plies) if readings > 1 else ()
+        self._settle()
+        return Replay(
+            self.positions,
+            self.raws,
+            self.uncommon,
+            stop,
+            tuple(self.ambiguous),
+            unsettled,
+            readings,
+            tuple(self.irregular),
+            tuple(self.set_up),
+        )

@@ -1,0 +1,88 @@
+"""A scoresheet as a value: what was written, nothing judged yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.board import START, Position, Side
+from rules.clock import TimeControl
+from rules.draws import DrawOffer
+
+
+class Ending(StrEnum):
+    """How the game is said to have ended (article 12)."""
+
+    RESIGNATION = "resignation"
+    NO_PIECES = "no-pieces"
+    BLOCKED = "blocked"
+    AGREEMENT = "agreement"
+    THREEFOLD = "threefold"
+    MOVES_25 = "25"
+    MOVES_16 = "16"
+    MOVES_5 = "5"
+    NO_WIN = "no-win"
+    TIME = "time"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One copy of a scoresheet, or one game of a PDN file.
+
+    `moves` are single moves in order, as written. `start` is where they begin; the side to move there makes ply 1.
+    `accepted` are plies (1-based) whose irregular move the opponent let stand (article 7.7): the game goes on from
+    what it led to. `setups` are (ply, position): after that many plies the board was set up as given (0: before the
+    first), the way PDN records an irregular move that stands; a side instead of a position changes the turn alone.
+    `bad_setups` are (ply, text) of those that are no position. `variant` names another game than 100-square draughts,
+    which is not judged. `result` is the declared result as written;
+    `text_result` a second one (a PDN game may say it twice). `end_mark` is `+` or `=`. Times are seconds used.
+    `handed_in` asks what article 10.6 asks of a finished copy: result, both times, both signatures.
+    """
+
+    moves: tuple[str, ...]
+    start: Position = START
+    setups: tuple[tuple[int, Position | Side], ...] = ()
+    bad_setups: tuple[tuple[int, str], ...] = ()
+    variant: str | None = None
+    accepted: frozenset[int] = frozenset()
+    owner: Side | None = None
+    result: str | None = None
+    text_result: str | None = None
+    end_mark: str | None = None
+    ended_by: Ending | None = None
+    draw_offers: tuple[DrawOffer, ...] = ()
+    time_control: TimeControl | None = None
+    white_seconds: int | None = None
+    black_seconds: int | None = None
+    white_signed: bool | None = None
+    black_signed: bool | None = None
+    handed_in: bool = False
+
+
+RESULTS: dict[str, str] = {
+    "2-0": "2-0",
+    "1-0": "2-0",
+    "1-1": "1-1",
+    "1/2-1/2": "1-1",
+    "½-½": "1-1",
+    "0.5-0.5": "1-1",
+    "0-2": "0-2",
+    "0-1": "0-2",
+    "0-0": "0-0",
+    "2-0F": "2-0",
+    "0-2F": "0-2",
+    "0-0F": "0-0",
+}
+"""The spellings of a result and the points they stand for (article 12.6)."""
+
+
+def canonical_result(text: str | None) -> str | None:
+    """`2-0`, `1-1`, `0-2` or `0-0` for any spelling of a result; `None` when it is absent, `*`, or none of these."""
+    if text is None:
+        return None
+    compact = "".join(text.split()).translate(_DASHES)
+    return RESULTS.get(compact)
+
+
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212:", "-"))
