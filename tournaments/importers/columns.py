@@ -62,7 +62,7 @@ _STRONG: Mapping[Field, str] = {
     Field.LOT_NUMBER: "抽签号 签号 抽签 lot lotnumber lotno drawnumber",
     Field.RATING: "等级分 积分等级 国际等级分 世界等级分 rating elo fmjdrating ratingfmjd rtg rtng worldrating nationalrating",
     Field.CLUB: "单位 代表队 俱乐部 参赛单位 代表单位 参赛队 所属单位 代表团 所在单位 学校 队名 club team delegation organization "
-    "organisation clubordelegation clubname school",
+    "organisation clubdelegation clubordelegation clubname school",
     Field.SEX: "性别 sex gender",
     Field.BIRTH_YEAR: "出生 出生年 出生年份 出生日期 出生年月 出生年月日 生日 birth birthyear yearofbirth birthday birthdate dateofbirth "
     "dob yob born",

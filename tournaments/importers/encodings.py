@@ -209,14 +209,23 @@ def _reads_like_chinese(text: str) -> bool:
     A rare given name does not matter beside its family name; a Cyrillic or Big5 file read this way gives mostly rare
     ideographs, and a Western one gives ideographs inside Latin words.
     """
-    hanzi = [c for c in text if _is_hanzi(c)]
-    if not hanzi:
-        return all(_is_common_symbol(c) for c in text if not c.isascii())
+    foreign = [c for c in text if not c.isascii() and not _is_common_symbol(c)]
+    hanzi = [c for c in foreign if _is_hanzi(c)]
     everyday = sum(_is_level_one(c) for c in hanzi)
-    if everyday * 2 < len(hanzi):
+    if everyday * 2 < len(foreign):
         return False
     joined = sum(_is_hanzi(a) and b.isascii() and b.islower() for a, b in itertools.pairwise(text))
-    return joined * 4 <= len(hanzi)
+    return joined * 4 <= len(hanzi) and not _may_be_big5(text)
+
+
+def _may_be_big5(text: str) -> bool:
+    """Whether the bytes are everyday Big5 throughout: a list of two or three words can be both."""
+    try:
+        big5 = text.encode("gb18030").decode("big5")
+    except UnicodeDecodeError:
+        return False
+    pairs = [c.encode("big5") for c in big5 if not c.isascii() and not _is_common_symbol(c)]
+    return bool(pairs) and all(b"\xa4\x40" <= pair <= b"\xc6\x7e" for pair in pairs)
 
 
 def _is_common_symbol(character: str) -> bool:

@@ -364,6 +364,8 @@ def _repeated_numbers(
         column = layout.column(name)
         entered = {getattr(player, name.value): player.name for player in known if player.entered}
         first: dict[int, int] = {}
+        text: str | Promise
+        values: dict[str, Any]
         for row in rows:
             number = getattr(row, name.value)
             if number is None or column is None:
@@ -413,6 +415,7 @@ def _match(
     kept: list[EntryRow] = []
     warnings: list[Remark] = []
     skipped: list[int] = []
+    taken: dict[int, int] = {}
     for row in rows:
         above, before, namesake = finder.look(row)
         if above is not None:
@@ -428,10 +431,20 @@ def _match(
             warnings.append(
                 _remark(row, "namesake", _("another player has the same name: %(other)s"), other=namesake)
             )
+        if before is not None and not before.entered:
+            if before.player_id in taken:
+                problems.append(
+                    _remark(
+                        row,
+                        "duplicate",
+                        _("the same player stands in line %(other)s"),
+                        other=taken[before.player_id],
+                    )
+                )
+            taken.setdefault(before.player_id, row.line)
+            row = replace(row, player_id=before.player_id)
         finder.add(row)
-        kept.append(
-            replace(row, player_id=before.player_id) if before is not None and not before.entered else row
-        )
+        kept.append(row)
     return kept, warnings, skipped
 
 
@@ -463,5 +476,6 @@ class _Finder:
         above = above or next((other for other in rows if not _differ(row, other)), None)
         before = self._known_ids.get(row.fmjd_id) if row.fmjd_id else None
         before = before or next((other for other in players if not _differ(row, other)), None)
-        others = [other for other in (*rows, *players) if other is not above and other is not before]
-        return above, before, others[0].name if others else ""
+        others = [other.name for other in rows if other is not above]
+        others += [player.name for player in players if player is not before]
+        return above, before, others[0] if others else ""

@@ -76,6 +76,8 @@ def read_table(content: bytes, *, encoding: Encoding | None = None, sheet: str =
     decoded = decode(content, encoding=encoding)
     text, separator = _announced(decoded.text.rstrip("\x1a"))
     skipped = 1 if separator else 0
+    if not text.strip("".join(SEPARATORS) + " \r\n"):
+        raise BadInput(_("The file is empty."), code="file-empty")
     separator = separator or _separator(text)
     rows = _parse(text, separator=separator, first_line=1 + skipped)
     return Table(
@@ -124,12 +126,17 @@ def _announced(text: str) -> tuple[str, str]:
 
 
 def _separator(text: str) -> str:
-    """The separator that cuts most lines into one same number of columns; "" when none cuts any line."""
+    """The separator that cuts most lines into one same number of columns; "" when none cuts any line.
+
+    Raises BadInput where the separator that the first line speaks for meets a broken quotation further down.
+    """
     best, best_score = "", (0.0, 0)
+    failures: dict[str, BadInput] = {}
     for candidate in SEPARATORS:
         try:
             widths = Counter(len(row.cells) for row in _parse(text, separator=candidate, first_line=1))
-        except BadInput:
+        except BadInput as error:
+            failures[candidate] = error
             continue
         widths.pop(1, None)
         if not widths:
@@ -138,6 +145,11 @@ def _separator(text: str) -> str:
         score = (lines / max(1, text.count("\n")), width)
         if score > best_score:
             best, best_score = candidate, score
+    # The separator of the first line is the right one even where a later line breaks its quotation.
+    first = text.lstrip().partition("\n")[0]
+    for candidate, failure in failures.items():
+        if first.count(candidate) > (first.count(best) if best else 0):
+            raise failure
     return best
 
 

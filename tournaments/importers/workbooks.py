@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -73,7 +74,7 @@ def _measure(content: bytes, *, max_rows: int, max_columns: int) -> None:
                 raise _too_large()
             for part in parts:
                 _measure_part(archive, part, max_rows=max_rows, max_columns=max_columns)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error):
         raise _broken() from None
     except ValueError:
         raise _broken() from None
