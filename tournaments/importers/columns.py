@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.errors import BadInput
 from tournaments.importers.tables import Row, Table
@@ -35,20 +36,20 @@ class Field(StrEnum):
 
 
 LABELS: Mapping[Field, str | Promise] = {
-    Field.NAME: _("name"),
-    Field.FAMILY_NAME: _("family name"),
-    Field.GIVEN_NAME: _("given name"),
-    Field.LATIN_NAME: _("name in Latin letters"),
-    Field.SEED_NUMBER: _("seed number"),
-    Field.LOT_NUMBER: _("lot number"),
-    Field.RATING: _("rating"),
-    Field.CLUB: _("club or delegation"),
-    Field.SEX: _("sex"),
-    Field.BIRTH_YEAR: _("year of birth"),
-    Field.FEDERATION: _("federation"),
-    Field.GRADE: _("grade"),
-    Field.TITLE: _("title"),
-    Field.FMJD_ID: _("FMJD number"),
+    Field.NAME: pgettext_lazy("column", "name"),
+    Field.FAMILY_NAME: pgettext_lazy("column", "family name"),
+    Field.GIVEN_NAME: pgettext_lazy("column", "given name"),
+    Field.LATIN_NAME: pgettext_lazy("column", "name in Latin letters"),
+    Field.SEED_NUMBER: pgettext_lazy("column", "seed number"),
+    Field.LOT_NUMBER: pgettext_lazy("column", "lot number"),
+    Field.RATING: pgettext_lazy("column", "rating"),
+    Field.CLUB: pgettext_lazy("column", "club or delegation"),
+    Field.SEX: pgettext_lazy("column", "sex"),
+    Field.BIRTH_YEAR: pgettext_lazy("column", "year of birth"),
+    Field.FEDERATION: pgettext_lazy("column", "federation"),
+    Field.GRADE: pgettext_lazy("column", "grade"),
+    Field.TITLE: pgettext_lazy("column", "title"),
+    Field.FMJD_ID: pgettext_lazy("column", "FMJD number"),
 }
 
 # The words of one line mean the same field; the words of "weak" lines yield to a stronger column for the field.

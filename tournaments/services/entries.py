@@ -31,7 +31,7 @@ def add_entry(actor: Actor, section_id: int, fields: Mapping[str, Any]) -> Entry
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.EDIT_ENTRIES, section.event)
-        _refuse_closed_list(section)
+        refuse_closed_list(section)
         entry = enter(section, fields)
         audit.record(actor=actor, action="add-entry", section=section, subject=entry, after=describe(entry))
         jobs.bump(section, public=True)
@@ -50,7 +50,7 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     entry.first_round = last + 1
     entry.save()
     if last:
-        _number_late_entry(section, entry, last)
+        number_late_entry(section, entry, last)
     return entry
 
 
@@ -237,7 +237,7 @@ def _save_player(player: Player) -> None:
     player.save()
 
 
-def _number_late_entry(section: Section, entry: Entry, last: int) -> None:
+def number_late_entry(section: Section, entry: Entry, last: int) -> None:
     """A place in the order by rating while few rounds are paired, the next number otherwise."""
     if section.numbering == Section.Numbering.RATING and last <= LAST_RENUMBERED_ROUND:
         entries = list(section.entries.select_related("player").order_by("pk"))
@@ -251,7 +251,7 @@ def _number_late_entry(section: Section, entry: Entry, last: int) -> None:
     entry.refresh_from_db(fields=["number"])
 
 
-def _refuse_closed_list(section: Section) -> None:
+def refuse_closed_list(section: Section) -> None:
     if section.state == Section.State.CLOSED:
         raise WrongState(_("The section is closed."))
     last = last_drafted(section)

@@ -1,0 +1,280 @@
+"""Entering a list from a file: held while it is looked at, entered whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import audit, jobs, names
+from tournaments.audit import Actor
+from tournaments.errors import BadInput, NotAllowed, NotFound
+from tournaments.gate import lock_section
+from tournaments.importers.columns import Field
+from tournaments.importers.encodings import Encoding
+from tournaments.importers.entry_list import EntryRow, KnownPlayer, Preview, Repeats, preview_entries
+from tournaments.importers.tables import MAX_BYTES
+from tournaments.models import Entry, ImportDraft, Player, Section
+from tournaments.permissions import Action, require
+from tournaments.services import entries as entry_list
+
+DRAFT_KIND = "ENTRIES"
+DRAFT_LIFE = timedelta(days=2)
+ROWS_SHOWN = 500
+_COPIED = (
+    "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the user chose over what was detected. `columns` maps a column's index to a field or to None (not read)."""
+
+    encoding: Encoding | None = None
+    sheet: str = ""
+    repeats: Repeats = Repeats.REFUSE
+    columns: Mapping[int, Field | None] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        columns = {str(index): name.value if name else None for index, name in (self.columns or {}).items()}
+        return {
+            "encoding": self.encoding.value if self.encoding else "",
+            "sheet": self.sheet,
+            "repeats": self.repeats.value,
+            "columns": columns,
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Options:
+        """Raises BadInput for a value that is none of the choices."""
+        try:
+            return cls(
+                encoding=Encoding(values["encoding"]) if values.get("encoding") else None,
+                sheet=str(values.get("sheet") or ""),
+                repeats=Repeats(values.get("repeats") or Repeats.REFUSE),
+                columns={
+                    int(index): Field(name) if name else None
+                    for index, name in (values.get("columns") or {}).items()
+                },
+            )
+        except (ValueError, AttributeError):
+            raise BadInput(code="bad-option") from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    entries: tuple[Entry, ...]
+    skipped: tuple[int, ...]  # lines whose player was entered already
+
+
+def hold_entries(
+    actor: Actor, section_id: int, *, filename: str, content: bytes, options: Options | None = None
+) -> ImportDraft:
+    """Keep an uploaded file until it is entered or thrown away. Nothing of it enters the ledger yet."""
+    section = _section(actor, section_id)
+    user = _user(actor)
+    if len(content) > MAX_BYTES:
+        raise BadInput(
+            _("The file has %(size)s MB: at most %(limit)s MB."),
+            code="file-too-large",
+            size=-(-len(content) // (1024 * 1024)),
+            limit=MAX_BYTES // (1024 * 1024),
+        )
+    with transaction.atomic():
+        ImportDraft.objects.filter(user=user, created_at__lt=timezone.now() - DRAFT_LIFE).delete()
+        return ImportDraft.objects.create(
+            event=section.event,
+            section=section,
+            user=user,
+            kind=DRAFT_KIND,
+            filename=filename[-200:],
+            content=content,
+            options=(options or Options()).as_json(),
+        )
+
+
+def choose_options(actor: Actor, draft_id: int, options: Options) -> ImportDraft:
+    """Read the held file in another way: encoding, sheet, columns, what to do with repeats."""
+    draft = _draft(actor, draft_id)
+    draft.options = options.as_json()
+    draft.save(update_fields=["options"])
+    return draft
+
+
+def look_at_entries(actor: Actor, draft_id: int) -> Preview:
+    """What the held file would enter now. Raises BadInput when it cannot be read as a whole."""
+    draft = _draft(actor, draft_id)
+    if draft.section is None:
+        raise NotFound
+    return _preview(draft.section, draft)
+
+
+def drop_entries_file(actor: Actor, draft_id: int) -> None:
+    _draft(actor, draft_id).delete()
+
+
+def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
+    """Enter every row of the held file in one transaction, or none.
+
+    The file is read again against the entries of this moment: what came up since the preview is a problem like any
+    other. Raises BadInput whose `rows` map each bad line to its reasons.
+    """
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.EDIT_ENTRIES, section.event)
+        entry_list.refuse_closed_list(section)
+        draft = _draft(actor, draft_id)
+        if draft.section_id != section.pk:
+            raise NotFound
+        preview = _preview(section, draft)
+        if not preview.is_ready:
+            raise _refused(preview)
+        entries = _write(section, preview.rows)
+        audit.record(
+            actor=actor, action="import-entries", section=section, subject=section,
+            after=_log(draft, preview, entries),
+        )  # fmt: skip
+        draft.delete()
+        jobs.bump(section, public=True)
+    return Imported(entries=tuple(entries), skipped=preview.repeats)
+
+
+def import_entries_file(
+    actor: Actor, section_id: int, *, filename: str, content: bytes, options: Options | None = None
+) -> Imported:
+    """Hold and enter in one step, for callers that show no preview."""
+    with transaction.atomic():
+        draft = hold_entries(actor, section_id, filename=filename, content=content, options=options)
+        return import_entries(actor, section_id, draft.pk)
+
+
+def _user(actor: Actor) -> Any:
+    if actor.user is None:
+        raise NotAllowed
+    return actor.user
+
+
+def _section(actor: Actor, section_id: int) -> Section:
+    section = Section.objects.select_related("event").filter(pk=section_id).first()
+    if section is None:
+        raise NotFound
+    require(actor, Action.EDIT_ENTRIES, section.event)
+    return section
+
+
+def _draft(actor: Actor, draft_id: int) -> ImportDraft:
+    """A held file is seen by the one who uploaded it, as long as the role lasts."""
+    draft = (
+        ImportDraft.objects.select_related("section__event")
+        .filter(pk=draft_id, kind=DRAFT_KIND, user=_user(actor))
+        .first()
+    )
+    if draft is None or draft.section is None:
+        raise NotFound
+    require(actor, Action.EDIT_ENTRIES, draft.section.event)
+    return draft
+
+
+def _preview(section: Section, draft: ImportDraft) -> Preview:
+    options = Options.from_json(draft.options)
+    return preview_entries(
+        bytes(draft.content),
+        known=_known(section),
+        repeats=options.repeats,
+        encoding=options.encoding,
+        sheet=options.sheet,
+        chosen=options.columns,
+    )
+
+
+def _known(section: Section) -> list[KnownPlayer]:
+    """The players of the event: two queries."""
+    entered = {entry.player_id: entry for entry in section.entries.all()}
+    return [
+        KnownPlayer(
+            player_id=player.pk,
+            name=player.name,
+            club=player.club,
+            birth_year=player.birth_year,
+            fmjd_id=player.fmjd_id,
+            seed_number=entered[player.pk].seed_number if player.pk in entered else None,
+            lot_number=entered[player.pk].lot_number if player.pk in entered else None,
+            entered=player.pk in entered,
+        )
+        for player in Player.objects.filter(event_id=section.event_id).order_by("pk")
+    ]
+
+
+def _refused(preview: Preview) -> BadInput:
+    if not preview.problems:
+        return BadInput(_("The file holds no player to enter."), code="nothing-to-enter")
+    rows: dict[int, list[str]] = {}
+    for remark in preview.problems[:ROWS_SHOWN]:
+        column = f"{remark.column}: " if remark.column else ""
+        value = f"“{remark.value}” " if remark.value else ""
+        rows.setdefault(remark.line, []).append(f"{column}{value}{remark.reason}")
+    return BadInput(
+        _("%(count)s faults in the file; nothing was entered."),
+        code="bad-rows",
+        count=len(preview.problems),
+        rows=rows,
+    )
+
+
+def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
+    known = {
+        player.pk: player
+        for player in Player.objects.filter(pk__in=[r.player_id for r in rows if r.player_id])
+    }
+    players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
+    Player.objects.bulk_create([player for player in players if player.pk is None])
+    Player.objects.bulk_update(known.values(), [*_COPIED, "search_keys"])
+    last = entry_list.last_drafted(section)
+    entries = Entry.objects.bulk_create(
+        Entry(
+            section=section,
+            player=player,
+            seed_number=row.seed_number,
+            lot_number=row.lot_number,
+            first_round=last + 1,
+        )
+        for player, row in zip(players, rows, strict=True)
+    )
+    for entry in entries if last else ():
+        entry_list.number_late_entry(section, entry, last)
+    return entries
+
+
+def _new(section: Section, row: EntryRow) -> Player:
+    player = Player(event=section.event, **{name: getattr(row, name) for name in _COPIED})
+    return _with_keys(player)
+
+
+def _completed(player: Player, row: EntryRow) -> Player:
+    """The file fills what was not known; what is known stays."""
+    for name in _COPIED:
+        if not getattr(player, name):
+            setattr(player, name, getattr(row, name))
+    return _with_keys(player)
+
+
+def _with_keys(player: Player) -> Player:
+    player.family_name = player.family_name or names.split_family(player.name)[:80]
+    player.latin_name = player.latin_name or names.latin(player.name)[:120]
+    player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
+    return player
+
+
+def _log(draft: ImportDraft, preview: Preview, entries: Sequence[Entry]) -> dict[str, Any]:
+    return {
+        "file": draft.filename,
+        "sha256": hashlib.sha256(bytes(draft.content)).hexdigest(),
+        "entered": [[entry.pk, entry.player.name] for entry in entries],
+        "skipped_lines": list(preview.repeats),
+    }
