@@ -106,28 +106,26 @@ def prepare(*, demo: bool) -> str:
 
 
 def offer_first_organizer(address: str) -> None:
-    from django.contrib.auth import get_user_model
-    from django.contrib.auth.password_validation import validate_password
-    from django.core.exceptions import ValidationError
+    from tournaments.errors import DomainError
+    from tournaments.models import User
+    from tournaments.services.events import set_up_first_organizer
 
-    users = get_user_model().objects
-    if users.exists():
+    if User.objects.exists():
         return
     tell(f"There is no organizer yet. Create the first one here, or later at {address}setup/")
     if not sys.stdin.isatty():
         return
-    name = input("User name of the organizer (empty: later): ").strip()
-    while name:
+    while name := input("User name of the organizer (empty: later): ").strip():
         password = getpass.getpass("Password: ")
-        try:
-            validate_password(password)
-        except ValidationError as error:
-            tell(" ".join(error.messages))
+        if password != getpass.getpass("Password again: "):
+            tell("The two passwords are not the same.")
             continue
-        if password == getpass.getpass("Password again: "):
-            users.create_superuser(username=name, password=password)
-            return
-        tell("The two are not the same.")
+        try:
+            set_up_first_organizer(username=name, password=password)
+        except DomainError as error:
+            tell(f"{error} {error.values.get('fields', '')}")
+            continue
+        return
 
 
 def web_command(host: str, port: int) -> list[str]:
