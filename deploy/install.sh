@@ -40,6 +40,10 @@ install_uv() {
     ln -sf ../venv/bin/uv .tools/bin/uv
 }
 
+# Trust what the machine trusts (a company's proxy, say), as pip does; uv's own list is for machines without one.
+if [ -s /etc/ssl/certs/ca-certificates.crt ] || [ -s /etc/pki/tls/certs/ca-bundle.crt ]; then
+    export UV_SYSTEM_CERTS=1 UV_NATIVE_TLS=1
+fi
 python=$(find_python)
 if command -v uv >/dev/null 2>&1; then
     uv=uv

@@ -83,6 +83,8 @@ def leave(folder: Path) -> None:
         try:
             fcntl.flock(nobody_left, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            # Others hold it still, or the keeper was quicker and is stopping the server: that is waited for.
+            fcntl.flock(nobody_left, fcntl.LOCK_SH)
             return
         stop(folder)
 
