@@ -1,0 +1,383 @@
+"""The state before a round: what the earlier rounds say about every player who is to be paired.
+
+Scores include virtual points; colours and opponents count played games only; floats follow FIDE C.04.3 art. 1.4.
+This module reads the ledger's values and refuses what contradicts itself; it pairs nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from tournaments.engine.types import (
+    FORFEITS,
+    PLAYED,
+    Board,
+    Colour,
+    ForbiddenGroup,
+    InvalidState,
+    Outcome,
+    ResultScheme,
+    Tournament,
+)
+
+# Larger forbidden groups are compared by membership; smaller ones are written out pair by pair.
+_WRITTEN_OUT = 16
+
+_WHITE_POINTS = {
+    Outcome.WHITE: "win",
+    Outcome.DRAW: "draw",
+    Outcome.BLACK: "loss",
+    Outcome.WHITE_FORFEITS: "forfeit_loss",
+    Outcome.BLACK_FORFEITS: "forfeit_win",
+    Outcome.BOTH_FORFEIT: "forfeit_loss",
+    Outcome.BOTH_LOSE: "loss",
+    Outcome.BYE: "bye",
+    Outcome.HALF_BYE: "half_bye",
+    Outcome.ZERO_BYE: "zero_bye",
+}
+_BLACK_POINTS = _WHITE_POINTS | {
+    Outcome.WHITE: "loss",
+    Outcome.BLACK: "win",
+    Outcome.WHITE_FORFEITS: "forfeit_win",
+    Outcome.BLACK_FORFEITS: "forfeit_loss",
+}
+_WIN_UNPLAYED = {
+    (Outcome.BYE, True),
+    (Outcome.BLACK_FORFEITS, True),
+    (Outcome.WHITE_FORFEITS, False),
+}
+
+
+class Strength(IntEnum):
+    """How strong a colour preference is (C.04.3 art. 1.6)."""
+
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """A player to be paired. `rank` is the place in the ranking order (0 first), `index` the place by score then rank.
+
+    `preference` is +1 for White, -1 for Black, 0 for none; `difference` is games with White minus games with Black.
+    """
+
+    index: int
+    number: int
+    rank: int
+    effective: int
+    score: int
+    points: int
+    preference: int
+    strength: Strength
+    difference: int
+    repeated: bool
+    colours: str
+    down1: bool
+    up1: bool
+    down2: bool
+    up2: bool
+    bye_allowed: bool
+    played: int
+    top_scorer: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Everybody who is to be paired, by score then rank. `barred[i]` holds the indices that i may not meet.
+
+    `written_out[i]` are those of them on the arbiter's list; `circles[i]` is a bit per large forbidden group of i, and
+    two who share a bit may not meet either.
+    """
+
+    round: int
+    contenders: tuple[Contender, ...]
+    barred: tuple[frozenset[int], ...]
+    met: tuple[frozenset[int], ...]
+    circles: tuple[int, ...]
+    written_out: tuple[frozenset[int], ...]
+    initial_colour: Colour
+    last_round: bool
+
+    def legal(self, i: int, j: int) -> bool:
+        """C1, C3 and the forbidden pairs (C.04.3 art. 2.1)."""
+        return not (self.forbids(i, j) or self.clashes(i, j))
+
+    def forbids(self, i: int, j: int) -> bool:
+        """They have met (C1) or may not meet by the arbiter's list."""
+        return j in self.barred[i] or bool(self.circles[i] & self.circles[j])
+
+    def clashes(self, i: int, j: int) -> bool:
+        """C3."""
+        return clash(self.contenders[i], self.contenders[j])
+
+    def legal_but_met(self, i: int, j: int) -> bool:
+        """Legal if an earlier meeting did not count."""
+        if self.clashes(i, j) or self.circles[i] & self.circles[j]:
+            return False
+        return j not in self.barred[i] or (j in self.met[i] and j not in self.written_out[i])
+
+
+def clash(a: Contender, b: Contender) -> bool:
+    """C3: both need the same colour absolutely and neither is a topscorer."""
+    return (
+        a.strength == Strength.ABSOLUTE
+        and b.strength == Strength.ABSOLUTE
+        and a.preference == b.preference
+        and not (a.top_scorer or b.top_scorer)
+    )
+
+
+def board_points(scheme: ResultScheme, board: Board) -> tuple[int, int]:
+    """Points of White and Black from one board; a bye gives the second number as 0. UNPLAYED and VOID give nothing."""
+    if board.grade and board.grade in scheme.grades:
+        grade = scheme.grades[board.grade]
+        return grade.white, grade.black
+    white: int = getattr(scheme, _WHITE_POINTS[board.outcome], 0) if board.outcome in _WHITE_POINTS else 0
+    if board.black is None or board.outcome not in _BLACK_POINTS:
+        return white, 0
+    return white, getattr(scheme, _BLACK_POINTS[board.outcome])
+
+
+class _History:
+    """What one player's rounds add up to; filled round by round."""
+
+    __slots__ = ("bye_allowed", "colours", "floats", "met", "points", "took_part")
+
+    def __init__(self) -> None:
+        self.points = 0
+        self.colours: list[str] = []
+        self.met: set[int] = set()
+        self.floats: list[int] = []  # +1 down, -1 up, 0 none, one per round
+        self.bye_allowed = True
+        self.took_part = False
+
+
+def read_field(
+    tournament: Tournament, *, absent: Collection[int] = (), order: Sequence[int] | None = None
+) -> Field:
+    """The field of the next round.
+
+    `absent` are numbers not to be paired besides the withdrawn and those with a requested bye. `order` is the ranking
+    order, best first, in place of the pairing numbers. Raises InvalidState for input that contradicts itself.
+    """
+    numbers = _check_players(tournament)
+    ranking = _check_order(order, numbers) if order is not None else sorted(numbers)
+    histories = _replay(tournament)
+    number = len(tournament.rounds) + 1
+    away = _away(tournament, number, absent, numbers)
+    present = [n for n in ranking if n not in away]
+    scores = _pairing_scores(tournament, histories, number)
+    last_round = tournament.rounds_total > 0 and number >= tournament.rounds_total
+    effective = _effective_numbers(ranking, histories, set(present))
+    rank_of = {n: rank for rank, n in enumerate(ranking)}
+    present.sort(key=lambda n: (-scores[n], rank_of[n]))
+    contenders = tuple(
+        _contender(
+            histories[n],
+            index=index,
+            number=n,
+            rank=rank_of[n],
+            effective=effective[n],
+            score=scores[n],
+            top_scorer=last_round and 2 * histories[n].points > (number - 1) * tournament.scheme.win,
+        )
+        for index, n in enumerate(present)
+    )
+    index_of = {c.number: c.index for c in contenders}
+    met = tuple(frozenset(index_of[o] for o in histories[n].met if o in index_of) for n in present)
+    written_out, circles = _forbid(tournament.forbidden, number, index_of)
+    barred = tuple(a | b if b else a for a, b in zip(met, written_out, strict=True))
+    return Field(
+        round=number,
+        contenders=contenders,
+        barred=barred,
+        met=met,
+        circles=circles,
+        written_out=written_out,
+        initial_colour=tournament.initial_colour,
+        last_round=last_round,
+    )
+
+
+def _check_players(tournament: Tournament) -> set[int]:
+    numbers: set[int] = set()
+    for player in tournament.players:
+        if player.number < 1:
+            raise InvalidState(player=player.number, why="number-below-one")
+        if player.number in numbers:
+            raise InvalidState(player=player.number, why="number-twice")
+        numbers.add(player.number)
+    return numbers
+
+
+def _check_order(order: Sequence[int], numbers: set[int]) -> list[int]:
+    if len(set(order)) != len(order):
+        raise InvalidState(why="order-names-a-player-twice")
+    if unknown := sorted(set(order) - numbers):
+        raise InvalidState(player=unknown[0], why="order-names-an-unknown-player")
+    if missing := sorted(numbers - set(order)):
+        raise InvalidState(player=missing[0], why="order-misses-a-player")
+    return list(order)
+
+
+def _away(tournament: Tournament, number: int, absent: Collection[int], numbers: set[int]) -> set[int]:
+    if unknown := sorted(set(absent) - numbers):
+        raise InvalidState(player=unknown[0], round=number, why="absent-player-unknown")
+    away = set(absent)
+    away.update(p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number)
+    away.update(b.player for b in tournament.requested_byes if b.round == number)
+    return away
+
+
+def _virtual(tournament: Tournament, number: int) -> dict[int, int]:
+    virtual: dict[int, int] = {}
+    for record in tournament.virtual_points:
+        if record.first_round <= number <= record.last_round:
+            for player in record.players:
+                virtual[player] = virtual.get(player, 0) + record.points
+    return virtual
+
+
+def _pairing_scores(tournament: Tournament, histories: dict[int, _History], number: int) -> dict[int, int]:
+    virtual = _virtual(tournament, number)
+    scores = {n: history.points + virtual.get(n, 0) for n, history in histories.items()}
+    for adjustment in tournament.adjustments:
+        if adjustment.after_round < number and adjustment.player in scores:
+            scores[adjustment.player] += adjustment.points
+    return scores
+
+
+def _replay(tournament: Tournament) -> dict[int, _History]:
+    histories = {player.number: _History() for player in tournament.players}
+    for index, played in enumerate(tournament.rounds, start=1):
+        if played.number != index:
+            raise InvalidState(round=played.number, why="round-number-out-of-sequence")
+        scores = _pairing_scores(tournament, histories, index)
+        seen: set[int] = set()
+        for board in played.boards:
+            _check_board(board, index, histories, seen)
+            _add_board(board, tournament.scheme, histories, scores)
+        for history in histories.values():
+            if len(history.floats) < index:
+                history.floats.append(0)
+    return histories
+
+
+def _check_board(board: Board, number: int, histories: dict[int, _History], seen: set[int]) -> None:
+    for player in (board.white, board.black):
+        if player is None:
+            continue
+        if player not in histories:
+            raise InvalidState(player=player, round=number, why="player-unknown")
+        if player in seen:
+            raise InvalidState(player=player, round=number, why="player-twice-in-the-round")
+        seen.add(player)
+    single = board.outcome in (Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE)
+    if single != (board.black is None):
+        raise InvalidState(player=board.white, round=number, why="outcome-does-not-fit-the-board")
+    if board.outcome == Outcome.UNPLAYED:
+        raise InvalidState(player=board.white, round=number, why="result-missing")
+
+
+def _add_board(
+    board: Board, scheme: ResultScheme, histories: dict[int, _History], scores: dict[int, int]
+) -> None:
+    white_points, black_points = board_points(scheme, board)
+    seats = [(board.white, board.black, white_points, True)]
+    if board.black is not None:
+        seats.append((board.black, board.white, black_points, False))
+    for player, opponent, points, is_white in seats:
+        history = histories[player]
+        history.points += points
+        if board.outcome in PLAYED and opponent is not None:
+            history.colours.append("w" if is_white else "b")
+            history.met.add(opponent)
+            gap = scores[player] - scores[opponent]
+            history.floats.append((gap > 0) - (gap < 0))
+        else:
+            history.floats.append(1 if points > scheme.loss and board.outcome != Outcome.VOID else 0)
+        if (board.outcome, is_white) in _WIN_UNPLAYED:
+            history.bye_allowed = False
+        if board.outcome in PLAYED or board.outcome in FORFEITS or board.outcome in (Outcome.BYE, Outcome.VOID):
+            history.took_part = True
+
+
+def _effective_numbers(ranking: list[int], histories: dict[int, _History], present: set[int]) -> dict[int, int]:
+    """Numbers 1.. over those who have ever been paired or are paired now (C.04.2: a late entry has none before)."""
+    effective: dict[int, int] = {}
+    for number in ranking:
+        if number in present or histories[number].took_part:
+            effective[number] = len(effective) + 1
+    return effective
+
+
+def _contender(
+    history: _History, *, index: int, number: int, rank: int, effective: int, score: int, top_scorer: bool
+) -> Contender:
+    colours = "".join(history.colours)
+    difference = colours.count("w") - colours.count("b")
+    repeated = len(colours) > 1 and colours[-1] == colours[-2]
+    preference, strength = _preference(colours, difference, repeated)
+    last, before = [0, 0, *history.floats][-1], [0, 0, *history.floats][-2]
+    return Contender(
+        index=index,
+        number=number,
+        rank=rank,
+        effective=effective,
+        score=score,
+        points=history.points,
+        preference=preference,
+        strength=strength,
+        difference=difference,
+        repeated=repeated,
+        colours=colours,
+        down1=last > 0,
+        up1=last < 0,
+        down2=before > 0,
+        up2=before < 0,
+        bye_allowed=history.bye_allowed,
+        played=len(colours),
+        top_scorer=top_scorer,
+    )
+
+
+def _preference(colours: str, difference: int, repeated: bool) -> tuple[int, Strength]:
+    if not colours:
+        return 0, Strength.NONE
+    away_from_last = -1 if colours[-1] == "w" else 1
+    if abs(difference) > 1:
+        return (-1 if difference > 0 else 1), Strength.ABSOLUTE
+    if repeated:
+        return away_from_last, Strength.ABSOLUTE
+    if difference:
+        return (-1 if difference > 0 else 1), Strength.STRONG
+    return away_from_last, Strength.MILD
+
+
+def _forbid(
+    groups: tuple[ForbiddenGroup, ...], number: int, index_of: dict[int, int]
+) -> tuple[tuple[frozenset[int], ...], tuple[int, ...]]:
+    extra: dict[int, set[int]] = {}
+    circles = [0] * len(index_of)
+    bit = 1
+    for group in groups:
+        if not group.first_round <= number <= group.last_round:
+            continue
+        members = sorted(index_of[p] for p in group.players if p in index_of)
+        if len(members) < 2:
+            continue
+        if len(members) <= _WRITTEN_OUT:
+            for i in members:
+                extra.setdefault(i, set()).update(j for j in members if j != i)
+            continue
+        for i in members:
+            circles[i] |= bit
+        bit <<= 1
+    none: frozenset[int] = frozenset()
+    written_out = tuple(frozenset(extra[i]) if i in extra else none for i in range(len(index_of)))
+    return written_out, tuple(circles)
