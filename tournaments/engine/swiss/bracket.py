@@ -50,7 +50,9 @@ Extra = Callable[[int, int], int]
 class BracketSolver:
     """Solves one bracket. `should_stop` is asked now and then; Stopped leaves the solver unusable."""
 
-    def __init__(self, field: Field, bracket: Bracket, *, should_stop: Callable[[], bool] | None = None) -> None:
+    def __init__(
+        self, field: Field, bracket: Bracket, *, should_stop: Callable[[], bool] | None = None
+    ) -> None:
         self.field = field
         self.bracket = bracket
         self.should_stop = should_stop
@@ -152,7 +154,9 @@ class BracketSolver:
         levels = len(self.scores)
         digits = Digits([self.rounds + 1, *([count] * (8 + 4 * levels))])
         c9, c10, c11, c12, c13, c14, c15, c16, c17, *tail = digits.units
-        by_score = [dict(zip(self.scores, tail[k * levels : (k + 1) * levels], strict=True)) for k in range(4)]
+        by_score = [
+            dict(zip(self.scores, tail[k * levels : (k + 1) * levels], strict=True)) for k in range(4)
+        ]
         alone = self.inside_count - 2 * self._pairs_inside() == 1
         bye_counts = self.bracket.bye_within and alone
         end, moved = self.inside_count, self.moved_count

@@ -210,7 +210,9 @@ class Completion:
         everybody = frozenset(range(len(field.contenders)))
         if receivers is not None:
             options.append(("second-bye", field.legal, everybody))
-        options.append(("forbidden-pairs", lambda i, j: j not in field.met[i] and not field.clashes(i, j), receivers))
+        options.append(
+            ("forbidden-pairs", lambda i, j: j not in field.met[i] and not field.clashes(i, j), receivers)
+        )
         options.append(("colours", lambda i, j: not field.forbids(i, j), receivers))
         options.append(("rematch", lambda i, j: field.legal_but_met(i, j), receivers))
         return tuple(code for code, legal, who in options if self._possible(legal, who))

@@ -83,7 +83,11 @@ class Descent:
         return [tuple(group) for group in groups.values()]
 
     def _settle(
-        self, moved: tuple[int, ...], residents: tuple[int, ...], after: tuple[int, ...], rest: tuple[int, ...]
+        self,
+        moved: tuple[int, ...],
+        residents: tuple[int, ...],
+        after: tuple[int, ...],
+        rest: tuple[int, ...],
     ) -> tuple[Solution, Scope]:
         below = len(after) + len(rest)
         home = self.field.contenders[residents[0]].score
@@ -107,7 +111,9 @@ class Descent:
         )
         whole = self._solve(bracket)
         if whole.alone:
-            raise NoLegalPairing(players=tuple(self.field.contenders[i].number for i in whole.alone if i >= 0))
+            raise NoLegalPairing(
+                players=tuple(self.field.contenders[i].number for i in whole.alone if i >= 0)
+            )
         return whole, Scope.WHOLE
 
     def _solve(self, bracket: Bracket) -> Solution:

@@ -235,7 +235,7 @@ class _Forest:
         base = self.base[meeting]
         self.base.append(base)
         root = self.root[v]
-        awake = []
+        awake: list[int] = []
         for child in cycle:
             self.parent[child] = blossom
             outer = self.label[self.base[child]] == OUTER
@@ -322,7 +322,9 @@ class _Forest:
                     self._rotate(inner, reached)
                 self.mate[reached] = origin
                 s, new_mate = origin, reached
-        self._release([x for x in range(self.n) if self.label[x] != FREE and self.root[x] in roots], rescan=True)
+        self._release(
+            [x for x in range(self.n) if self.label[x] != FREE and self.root[x] in roots], rescan=True
+        )
 
     def _rotate(self, blossom: int, v: int) -> None:
         """Make `v` the base of `blossom` by switching the matched edges on its even side."""

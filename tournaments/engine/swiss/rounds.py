@@ -124,7 +124,9 @@ def canonical_input(
     """All that the pairing of the next round depends on, as JSON text that is equal for equal input."""
     scheme = tournament.scheme
     number = len(tournament.rounds) + 1
-    withdrawn = {p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number}
+    withdrawn = {
+        p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number
+    }
     byes = {b.player for b in tournament.requested_byes if b.round == number}
     content = {
         "engine": ENGINE,

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from tournaments.engine.scoring import board_points
 from tournaments.engine.types import (
     FORFEITS,
     PLAYED,
@@ -25,24 +26,6 @@ from tournaments.engine.types import (
 # Larger forbidden groups are compared by membership; smaller ones are written out pair by pair.
 _WRITTEN_OUT = 16
 
-_WHITE_POINTS = {
-    Outcome.WHITE: "win",
-    Outcome.DRAW: "draw",
-    Outcome.BLACK: "loss",
-    Outcome.WHITE_FORFEITS: "forfeit_loss",
-    Outcome.BLACK_FORFEITS: "forfeit_win",
-    Outcome.BOTH_FORFEIT: "forfeit_loss",
-    Outcome.BOTH_LOSE: "loss",
-    Outcome.BYE: "bye",
-    Outcome.HALF_BYE: "half_bye",
-    Outcome.ZERO_BYE: "zero_bye",
-}
-_BLACK_POINTS = _WHITE_POINTS | {
-    Outcome.WHITE: "loss",
-    Outcome.BLACK: "win",
-    Outcome.WHITE_FORFEITS: "forfeit_win",
-    Outcome.BLACK_FORFEITS: "forfeit_loss",
-}
 _WIN_UNPLAYED = {
     (Outcome.BYE, True),
     (Outcome.BLACK_FORFEITS, True),
@@ -132,17 +115,6 @@ def clash(a: Contender, b: Contender) -> bool:
     )
 
 
-def board_points(scheme: ResultScheme, board: Board) -> tuple[int, int]:
-    """Points of White and Black from one board; a bye gives the second number as 0. UNPLAYED and VOID give nothing."""
-    if board.grade and board.grade in scheme.grades:
-        grade = scheme.grades[board.grade]
-        return grade.white, grade.black
-    white: int = getattr(scheme, _WHITE_POINTS[board.outcome], 0) if board.outcome in _WHITE_POINTS else 0
-    if board.black is None or board.outcome not in _BLACK_POINTS:
-        return white, 0
-    return white, getattr(scheme, _BLACK_POINTS[board.outcome])
-
-
 class _History:
     """What one player's rounds add up to; filled round by round."""
 
@@ -229,7 +201,9 @@ def _away(tournament: Tournament, number: int, absent: Collection[int], numbers:
     if unknown := sorted(set(absent) - numbers):
         raise InvalidState(player=unknown[0], round=number, why="absent-player-unknown")
     away = set(absent)
-    away.update(p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number)
+    away.update(
+        p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number
+    )
     away.update(b.player for b in tournament.requested_byes if b.round == number)
     return away
 
@@ -287,7 +261,7 @@ def _check_board(board: Board, number: int, histories: dict[int, _History], seen
 def _add_board(
     board: Board, scheme: ResultScheme, histories: dict[int, _History], scores: dict[int, int]
 ) -> None:
-    white_points, black_points = board_points(scheme, board)
+    white_points, black_points = board_points(board, scheme)
     seats = [(board.white, board.black, white_points, True)]
     if board.black is not None:
         seats.append((board.black, board.white, black_points, False))
@@ -303,11 +277,17 @@ def _add_board(
             history.floats.append(1 if points > scheme.loss and board.outcome != Outcome.VOID else 0)
         if (board.outcome, is_white) in _WIN_UNPLAYED:
             history.bye_allowed = False
-        if board.outcome in PLAYED or board.outcome in FORFEITS or board.outcome in (Outcome.BYE, Outcome.VOID):
+        if (
+            board.outcome in PLAYED
+            or board.outcome in FORFEITS
+            or board.outcome in (Outcome.BYE, Outcome.VOID)
+        ):
             history.took_part = True
 
 
-def _effective_numbers(ranking: list[int], histories: dict[int, _History], present: set[int]) -> dict[int, int]:
+def _effective_numbers(
+    ranking: list[int], histories: dict[int, _History], present: set[int]
+) -> dict[int, int]:
     """Numbers 1.. over those who have ever been paired or are paired now (C.04.2: a late entry has none before)."""
     effective: dict[int, int] = {}
     for number in ranking:
