@@ -91,12 +91,13 @@ def prepare(*, demo: bool) -> str:
 
     from django.core.management import call_command, get_commands
 
+    from config import statics
     from config.pulse import forget_dead_workers
 
     call_command("migrate", interactive=False, verbosity=0)
     forget_dead_workers()
-    tell("collecting static files ...")
-    call_command("collectstatic", interactive=False, verbosity=0)
+    if statics.collect():
+        tell("collected the static files")
     if not demo or DEMO_COMMAND not in get_commands():
         return ""
     tell("loading the demo event ...")

@@ -24,7 +24,7 @@ install_uv() {
     echo "installing uv (once) ..." >&2
     wanted="--quiet --require-hashes -r requirements/tools.txt"
     if "$python" -m pip --version >/dev/null 2>&1; then
-        "$python" -m pip install --target .tools --upgrade $wanted >&2 && return
+        "$python" -m pip install --root-user-action ignore --target .tools --upgrade $wanted >&2 && return
     fi
     if ! "$python" -m venv .tools/venv >/dev/null 2>&1; then
         if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
