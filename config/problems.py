@@ -28,16 +28,19 @@ def one_sentence() -> Iterator[None]:
 def _sentence(error: BaseException) -> str | None:
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return f"the disk is full: free some space for {error.filename or 'the data folder'} and start again."
-    return _unreachable_database(error)
+    return _from_database(error)
 
 
-def _unreachable_database(error: BaseException) -> str | None:
+def _from_database(error: BaseException) -> str | None:
     from django.db.utils import OperationalError
     from psycopg import OperationalError as DriverError
+    from psycopg.errors import DiskFull
 
     cause = error.__cause__
     if not isinstance(error, OperationalError) or not isinstance(cause, DriverError):
         return None
+    if isinstance(cause, DiskFull):
+        return "the disk of the database is full: free some space and start again; nothing was half written."
     # A failed connection carries no SQLSTATE; an error answered by a running server does.
     if cause.sqlstate is not None or not os.environ.get("DATABASE_URL"):
         return None

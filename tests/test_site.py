@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db.utils import OperationalError
 from django.test import Client, RequestFactory
+from psycopg.errors import DiskFull
 from rest_framework import exceptions
 from rest_framework.test import APIClient
 
@@ -69,6 +71,11 @@ def test_a_disk_that_fills_up_is_told_in_one_sentence(capsys: pytest.CaptureFixt
         one_sentence(),
     ):
         raise OSError(28, "No space left on device", "/data/x")
+
+
+def test_a_database_whose_disk_fills_up_is_told_in_one_sentence() -> None:
+    with pytest.raises(SystemExit, match="Error: the disk of the database is full"), one_sentence():
+        raise OperationalError("could not extend file") from DiskFull("could not extend file")
 
 
 def test_a_real_fault_keeps_its_traceback() -> None:
