@@ -1,0 +1,59 @@
+"""How byes, forfeits, absences and withdrawals count: stated choices of a section, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ByeOpponentScore(StrEnum):
+    """What a round without a game gives to the sums over opponents."""
+
+    ZERO = "zero"  # nothing (draughts practice: the truncated forms drop it first)
+    OWN_SCORE = "own_score"  # the player's own points
+    MIN_POSITIVE = "min_positive"  # the lowest points among the players that have any (Xiangqi rules 2011)
+    VIRTUAL = "virtual"  # points before the round, what the player did not take from it, a draw for each later round
+
+
+class DirectRule(StrEnum):
+    """When the games among tied players decide."""
+
+    ALL_MET = "all_met"  # only if each has met each
+    ANY = "any"  # on the games that there are
+
+
+class Treatment(StrEnum):
+    """What becomes of the games of a player who leaves or is disqualified."""
+
+    STAND = "stand"  # what was played stands, later rounds do not know the player
+    FORFEIT_REST = "forfeit_rest"  # ... and games paired later are lost without play
+    ANNUL_BELOW_HALF = (
+        "annul_below_half"  # less than half of the games played: all annulled; else FORFEIT_REST
+    )
+    FORFEIT_ALL = "forfeit_all"  # every game is lost without play
+    ANNUL = "annul"  # every game is annulled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreakPolicy:
+    """The treatment of what is not simply a game played.
+
+    The defaults are those of draughts: a bye gives 0 to Solkoff, a forfeit win keeps its points but is no game for
+    Solkoff, and direct encounter takes a forfeit as played.
+    """
+
+    bye_opponent_score: ByeOpponentScore = ByeOpponentScore.ZERO
+    credit_absences: bool = (
+        False  # the same credit for absences and forfeit losses, not only byes and forfeit wins
+    )
+    forfeits_in_solkoff: bool = False  # a forfeited pairing gives the real opponent's points
+    forfeits_in_wins: bool = False
+    byes_in_wins: bool = False
+    forfeits_in_direct: bool = True
+    direct: DirectRule = DirectRule.ALL_MET
+    adjustments_in_solkoff: bool = True  # rulings on an opponent's points reach the sums over opponents
+    withdrawal: Treatment = Treatment.STAND
+    disqualification: Treatment = Treatment.STAND
+
+
+DEFAULT_POLICY = TieBreakPolicy()
