@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.engine.builders import tournament
-from tournaments.engine.policies import TieBreakPolicy, Treatment
+from tournaments.engine.policies import DirectRule, TieBreakPolicy, Treatment
 from tournaments.engine.presets import PRESETS
 from tournaments.engine.scoring import SCHEMES, board_points, totals
 from tournaments.engine.standings import as_data, compute, draw_lots
@@ -19,13 +19,13 @@ EVEN = tournament(4, "1-2:= 3-4:=")  # all tied in everything
 
 def places(event: Tournament, **options: object) -> list[tuple[int, int | None]]:
     table = compute(event, **{"tiebreaks": [], **options})  # type: ignore[arg-type]
-    return [(row.player, row.rank) for row in table.rows]
+    return [(row.number, row.rank) for row in table.rows]
 
 
 def test_what_nothing_separates_shares_the_place() -> None:
     table = compute(tournament(5, "1-2:= 3-4:1"), tiebreaks=["WINS"])
 
-    assert [(row.player, row.rank, row.rank_to, row.shared) for row in table.rows] == [
+    assert [(row.number, row.rank, row.rank_to, row.shared) for row in table.rows] == [
         (3, 1, 1, False),
         (1, 2, 3, True),
         (2, 2, 3, True),
@@ -40,7 +40,7 @@ def test_each_row_says_what_put_it_below_the_one_above() -> None:
 
     table = compute(event, tiebreaks=["WINS", "SOLKOFF"])
 
-    assert [(row.player, row.points, row.values, row.separated_by) for row in table.rows] == [
+    assert [(row.number, row.points, tuple(row.values.values()), row.separated_by) for row in table.rows] == [
         (2, 4, (1, 2 + 3 + 3), ""),
         (1, 3, (1, 3 + 4 + 3), "POINTS"),
         (4, 3, (1, 3 + 3 + 3), "SOLKOFF"),
@@ -58,10 +58,10 @@ def test_lots_are_drawn_from_the_seed_and_recorded() -> None:
     assert table.lot_seed == 7
     assert table.lots == draw_lots([1, 2, 3, 4], seed=7)
     assert [row.rank for row in table.rows] == [1, 2, 3, 4]
-    assert [row.values[1] for row in table.rows] == [1, 2, 3, 4]
+    assert [tuple(row.values.values())[1] for row in table.rows] == [1, 2, 3, 4]
     assert [row.separated_by for row in table.rows] == ["", "LOTS", "LOTS", "LOTS"]
     others = {
-        tuple(row.player for row in compute(EVEN, tiebreaks=["LOTS"], lot_seed=n).rows) for n in range(9)
+        tuple(row.number for row in compute(EVEN, tiebreaks=["LOTS"], lot_seed=n).rows) for n in range(9)
     }
     assert len(others) > 1
 
@@ -69,8 +69,15 @@ def test_lots_are_drawn_from_the_seed_and_recorded() -> None:
 def test_lots_drawn_by_hand_are_taken_as_recorded() -> None:
     table = compute(EVEN, tiebreaks=["LOTS"], lots={1: 4, 2: 3, 3: 2, 4: 1})
 
-    assert [row.player for row in table.rows] == [4, 3, 2, 1]
+    assert [row.number for row in table.rows] == [4, 3, 2, 1]
     assert table.lot_seed is None
+
+
+def test_a_drawing_settles_what_the_order_leaves_also_when_it_does_not_name_lots() -> None:
+    table = compute(EVEN, tiebreaks=["WINS"], lot_seed=7)
+
+    assert table.codes == ("WINS", "LOTS")
+    assert [row.rank for row in table.rows] == [1, 2, 3, 4]
 
 
 def test_without_a_drawing_lots_separate_nobody() -> None:
@@ -118,13 +125,14 @@ def test_withdrawn_below_half_of_a_round_robin_is_annulled_and_has_no_place() ->
         event, tiebreaks=["SOLKOFF"], policy=TieBreakPolicy(withdrawal=Treatment.ANNUL_BELOW_HALF)
     )
 
-    assert [(row.player, row.rank, row.points) for row in table.rows] == [
+    assert [(row.number, row.rank, row.points) for row in table.rows] == [
         (1, 1, 3),
         (3, 2, 2),
         (2, 3, 1),
-        (4, None, 0),
+        (4, 4, 0),
     ]
-    assert table.row(1).values == (1 + 2,)  # the annulled game gives nothing
+    assert [row.placed for row in table.rows] == [True, True, True, False]
+    assert dict(table.row(1).values) == {"SOLKOFF": 1 + 2}  # the annulled game gives nothing
 
 
 def test_withdrawn_after_half_forfeits_the_rest_and_what_was_played_stands() -> None:
@@ -132,7 +140,7 @@ def test_withdrawn_after_half_forfeits_the_rest_and_what_was_played_stands() -> 
 
     table = compute(event, tiebreaks=[], policy=TieBreakPolicy(withdrawal=Treatment.ANNUL_BELOW_HALF))
 
-    assert {row.player: row.points for row in table.rows} == {1: 3, 2: 3, 3: 3, 4: 3}
+    assert {row.number: row.points for row in table.rows} == {1: 3, 2: 3, 3: 3, 4: 3}
     assert table.row(4).rank == 1
 
 
@@ -143,7 +151,7 @@ def test_half_of_the_games_is_counted_over_the_whole_schedule_when_only_a_part_i
         leaving(short, 4, 1), tiebreaks=[], policy=TieBreakPolicy(withdrawal=Treatment.ANNUL_BELOW_HALF)
     )
 
-    assert table.row(4).rank is None
+    assert not table.row(4).placed
     assert table.row(1).points == 0
 
 
@@ -152,7 +160,7 @@ def test_in_a_swiss_results_of_the_withdrawn_stand() -> None:
 
     table = compute(event, tiebreaks=[])
 
-    assert {row.player: row.points for row in table.rows} == {1: 3, 2: 1, 3: 2, 4: 2}
+    assert {row.number: row.points for row in table.rows} == {1: 3, 2: 1, 3: 2, 4: 2}
     assert table.row(4).rank == 2
 
 
@@ -161,7 +169,7 @@ def test_a_withdrawal_does_not_reach_back_to_standings_before_it() -> None:
     policy = TieBreakPolicy(withdrawal=Treatment.ANNUL)
 
     assert compute(event, tiebreaks=[], policy=policy, after_round=1).row(4).points == 2
-    assert compute(event, tiebreaks=[], policy=policy, after_round=2).row(4).rank is None
+    assert compute(event, tiebreaks=[], policy=policy, after_round=2).row(4).placed is False
 
 
 def test_both_leaving_before_their_game_is_a_double_forfeit() -> None:
@@ -169,7 +177,7 @@ def test_both_leaving_before_their_game_is_a_double_forfeit() -> None:
 
     table = compute(event, tiebreaks=[], policy=TieBreakPolicy(withdrawal=Treatment.FORFEIT_REST))
 
-    assert {row.player: row.points for row in table.rows} == {1: 2, 2: 0}
+    assert {row.number: row.points for row in table.rows} == {1: 2, 2: 0}
 
 
 @pytest.mark.parametrize(
@@ -190,9 +198,35 @@ def test_disqualified_have_no_place_and_their_games_follow_the_policy(
         disqualified=[4],
     )
 
-    assert {row.player: row.points for row in table.rows} == points
-    assert table.rows[-1].player == 4
-    assert table.rows[-1].rank is None
+    assert {row.number: row.points for row in table.rows} == points
+    assert table.rows[-1].number == 4
+    assert not table.rows[-1].placed
+
+
+def test_choices_of_a_section_go_to_json_and_back() -> None:
+    policy = TieBreakPolicy(direct=DirectRule.ANY, forfeits_in_wins=True, withdrawal=Treatment.ANNUL)
+
+    data = json.loads(json.dumps(policy.as_json()))
+
+    assert TieBreakPolicy.from_json(data) == policy
+    assert TieBreakPolicy.from_json({"direct": "any"}, base=policy) == policy
+    assert TieBreakPolicy.from_json({}) == TieBreakPolicy()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"byes": True}, "unknown-policy"),
+        ({"direct": "never"}, "bad-policy"),
+        ({"forfeits_in_wins": "no"}, "bad-policy"),
+    ],
+)
+def test_a_choice_that_does_not_exist_is_refused(data: dict[str, object], code: str) -> None:
+    with pytest.raises(InvalidState) as caught:
+        TieBreakPolicy.from_json(data)
+
+    assert caught.value.code == code
+    assert caught.value.values["expected"]
 
 
 # Schemes, presets, refusals --------------------------------------------------------------------------------------
@@ -232,9 +266,9 @@ def test_every_preset_orders_a_tournament(code: str) -> None:
 
     table = compute(event, tiebreaks=preset.tiebreaks, policy=preset.policy, lot_seed=1)
 
-    assert sorted(row.player for row in table.rows) == [1, 2, 3, 4, 5, 6]
-    assert table.codes == preset.tiebreaks
-    assert {row.player: row.points for row in table.rows} == totals(event)
+    assert sorted(row.number for row in table.rows) == [1, 2, 3, 4, 5, 6]
+    assert table.codes[: len(preset.tiebreaks)] == preset.tiebreaks
+    assert {row.number: row.points for row in table.rows} == totals(event)
 
 
 def test_presets_of_the_issue_are_there_with_their_source() -> None:
@@ -269,16 +303,17 @@ def test_the_table_as_data_is_json_and_complete() -> None:
 
     assert data["lot_seed"] == 3
     assert data["rows"][0] == {
-        "player": 1,
+        "number": 1,
         "rank": 1,
         "rank_to": 1,
+        "placed": True,
         "points": 2,
         "adjustment": 0,
         "played": 1,
         "wins": 1,
         "draws": 0,
         "losses": 0,
-        "values": [1900, [], None],
+        "values": {"ARO": 1900, "SOLKOFF_TRUNC_FULL": [], "LOTS": None},
         "separated_by": "",
     }
 

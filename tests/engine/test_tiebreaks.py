@@ -12,7 +12,7 @@ from tests.engine.builders import tournament
 from tournaments.engine import trf
 from tournaments.engine.policies import ByeOpponentScore, DirectRule, TieBreakPolicy
 from tournaments.engine.scoring import PLUS
-from tournaments.engine.standings import compute
+from tournaments.engine.standings import StandingsRow, compute
 from tournaments.engine.tiebreaks import TIEBREAKS, UnknownTieBreak, find
 from tournaments.engine.types import Adjustment, Tournament
 from tournaments.engine.workings import working
@@ -36,9 +36,14 @@ SCALARS = [
 ]
 
 
+def only(row: StandingsRow) -> object:
+    (found,) = row.values.values()
+    return found
+
+
 def value(event: Tournament, player: int, code: str, policy: TieBreakPolicy | None = None) -> object:
     table = compute(event, tiebreaks=[code], policy=policy or TieBreakPolicy())
-    return table.row(player).values[0]
+    return table.row(player).values[code]
 
 
 @pytest.mark.skipif(not REFERENCE, reason="the reference tie-breaks in ../shared are not on this machine")
@@ -52,8 +57,8 @@ def test_every_reference_value_comes_out_the_same(path: Path) -> None:
 
     assert len(table.rows) == len(reference["players"])
     for row in table.rows:
-        expected = reference["players"][str(row.player)]
-        got = dict(zip(codes, row.values, strict=True))
+        expected = reference["players"][str(row.number)]
+        got = dict(zip(codes, tuple(row.values.values()), strict=True))
         got["ARO"] = int(got["ARO"] + Fraction(1, 2))
         assert {"points": row.points, **got} == expected
 
@@ -77,7 +82,7 @@ FIVE = tournament(
 def test_points_of_the_table_worked_by_hand() -> None:
     table = compute(FIVE, tiebreaks=[])
 
-    assert [(row.player, row.points) for row in table.rows] == [(1, 5), (5, 4), (4, 3), (3, 2), (2, 1)]
+    assert [(row.number, row.points) for row in table.rows] == [(1, 5), (5, 4), (4, 3), (3, 2), (2, 1)]
 
 
 @pytest.mark.parametrize(
@@ -169,8 +174,8 @@ def test_plus_draws_are_balanced_by_colour() -> None:
     one = compute(replace(event, rounds=(first,)), tiebreaks=["PLUS_DRAWS"])
     two = compute(replace(event, rounds=(first, second)), tiebreaks=["PLUS_DRAWS"])
 
-    assert [one.row(player).values for player in (1, 2)] == [(1,), (-1,)]
-    assert [two.row(player).values for player in (1, 2)] == [(0,), (0,)]
+    assert [only(one.row(player)) for player in (1, 2)] == [1, -1]
+    assert [only(two.row(player)) for player in (1, 2)] == [0, 0]
     assert [row.points for row in two.rows] == [2, 2]
 
 
@@ -182,7 +187,7 @@ def test_direct_encounter_of_three_who_have_all_met() -> None:
     event = tournament(4, "1-2:1 3-4:1", "2-3:1 4-1:=", "1-3:= 2-4:1", "3-4:= 1-2:x")
     table = compute(event, tiebreaks=["DIRECT"])
 
-    assert [(row.player, row.points, row.values[0]) for row in table.rows[:3]] == [
+    assert [(row.number, row.points, only(row)) for row in table.rows[:3]] == [
         (1, 4, 3),
         (2, 4, 2),
         (3, 4, 1),
@@ -193,13 +198,13 @@ def test_direct_encounter_of_three_who_have_all_met() -> None:
 def test_direct_encounter_of_three_who_have_not_all_met_separates_nobody() -> None:
     # 1 beat 2, 2 beat 3, but 1 and 3 never met; all three have 3 points
     event = tournament(6, "1-2:1 3-4:1 5-6:=", "2-3:1 1-5:= 4-6:=", "2-5:= 3-6:= 1-4:0")
-    points = {row.player: row.points for row in compute(event, tiebreaks=[]).rows}
+    points = {row.number: row.points for row in compute(event, tiebreaks=[]).rows}
     assert [points[player] for player in (1, 2, 3)] == [3, 3, 3]
 
     tied = compute(event, tiebreaks=["DIRECT"])
 
-    assert {row.player: row.rank for row in tied.rows if row.points == 3}[1] == 1
-    assert all(row.rank == 1 and row.shared and row.values == (None,) for row in tied.rows if row.points == 3)
+    assert {row.number: row.rank for row in tied.rows if row.points == 3}[1] == 1
+    assert all(row.rank == 1 and row.shared and only(row) is None for row in tied.rows if row.points == 3)
 
 
 def test_direct_encounter_on_what_was_played_when_the_section_says_so() -> None:
@@ -207,7 +212,7 @@ def test_direct_encounter_on_what_was_played_when_the_section_says_so() -> None:
 
     table = compute(event, tiebreaks=["DIRECT"], policy=TieBreakPolicy(direct=DirectRule.ANY))
 
-    assert [(row.player, row.points, row.values[0]) for row in table.rows] == [
+    assert [(row.number, row.points, only(row)) for row in table.rows] == [
         (4, 4, None),
         (1, 2, 2),
         (2, 2, 0),
@@ -222,7 +227,10 @@ def test_direct_encounter_of_two_who_met_twice_adds_both_games() -> None:
 
     table = compute(event, tiebreaks=["DIRECT"])
 
-    assert [(row.player, row.points, row.values[0]) for row in table.rows[:2]] == [(1, 5, 3), (2, 5, 1)]
+    assert [(row.number, row.points, only(row)) for row in table.rows[:2]] == [
+        (1, 5, 3),
+        (2, 5, 1),
+    ]
     assert table.rows[1].separated_by == "DIRECT"
 
 
@@ -237,7 +245,7 @@ def test_direct_encounter_asks_again_among_those_it_leaves_tied() -> None:
 
     table = compute(event, tiebreaks=["DIRECT"])
 
-    assert [(row.player, row.points, row.values[0]) for row in table.rows] == [
+    assert [(row.number, row.points, only(row)) for row in table.rows] == [
         (1, 6, 4),
         (3, 6, 3),
         (4, 6, 3),
@@ -261,8 +269,8 @@ def test_score_against_the_strongest_is_compared_from_the_top() -> None:
 
     table = compute(event, tiebreaks=["VS_STRONGEST"])
 
-    assert [(row.player, row.points) for row in table.rows] == [(1, 5), (2, 3), (3, 3), (4, 1)]
-    assert [row.values[0] for row in table.rows[1:3]] == [(1, 1, 1), (0, 1, 2)]
+    assert [(row.number, row.points) for row in table.rows] == [(1, 5), (2, 3), (3, 3), (4, 1)]
+    assert [only(row) for row in table.rows[1:3]] == [(1, 1, 1), (0, 1, 2)]
 
 
 # Workings and the registry ---------------------------------------------------------------------------------------

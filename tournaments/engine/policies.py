@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from typing import Any
+
+from tournaments.engine.types import InvalidState
 
 
 class ByeOpponentScore(StrEnum):
@@ -54,6 +58,26 @@ class TieBreakPolicy:
     adjustments_in_solkoff: bool = True  # rulings on an opponent's points reach the sums over opponents
     withdrawal: Treatment = Treatment.STAND
     disqualification: Treatment = Treatment.STAND
+
+    def as_json(self) -> dict[str, bool | str]:
+        """The choices by field name: booleans, and the words of the enumerations."""
+        return {choice.name: getattr(self, choice.name) for choice in fields(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object], *, base: TieBreakPolicy | None = None) -> TieBreakPolicy:
+        """`base` with the choices of `data` over it. Raises InvalidState for an unknown field or word."""
+        start = base or cls()
+        names = [choice.name for choice in fields(cls)]
+        chosen: dict[str, Any] = {}
+        for name, value in data.items():
+            if name not in names:
+                raise InvalidState("unknown-policy", field=name, expected=names)
+            current = getattr(start, name)
+            words = list(type(current)) if isinstance(current, StrEnum) else [True, False]
+            if value not in words:
+                raise InvalidState("bad-policy", field=name, found=value, expected=words)
+            chosen[name] = next(word for word in words if word == value)
+        return replace(start, **chosen)
 
 
 DEFAULT_POLICY = TieBreakPolicy()

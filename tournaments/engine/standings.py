@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from tournaments.engine import ledger as ledgers
 from tournaments.engine.ledger import Kind, Ledger
 from tournaments.engine.policies import DEFAULT_POLICY, TieBreakPolicy
+from tournaments.engine.presets import PRESETS as PRESETS
 from tournaments.engine.tiebreaks import LOTS, PREVIOUS_ROUND, Inputs, TieBreak, Value, find, prepare
 from tournaments.engine.types import Result, Tournament
 from tournaments.engine.withdrawals import settle
@@ -23,25 +25,27 @@ POINTS = "POINTS"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One line. `rank` is None for a player without a place; ranks rank..rank_to are shared (equal when not shared).
+class StandingsRow:
+    """One line, of the player with the pairing number `number`.
 
-    `points` hold `adjustment`, the sum of the rulings. `values` go with the codes of the standings; None where the
-    tie-break did not apply. `separated_by` is the code that put the row below the one above: POINTS, a tie-break, or
-    "" for the first row, a shared place and rows without a place.
+    Places rank..rank_to are shared (equal when not shared). The unplaced, disqualified or with all games annulled, come
+    last, with `placed` False and the rank after all others. `points` hold `adjustment`, the sum of the rulings.
+    `values` go by tie-break code, in order; None where the tie-break was not asked or did not apply. `separated_by` is
+    what put the row below the one above: POINTS, a code, or "" for the first row, a shared place and the unplaced.
     """
 
-    player: int
-    rank: int | None
-    rank_to: int | None
+    number: int
+    rank: int
+    rank_to: int
     points: int
     adjustment: int
     played: int
     wins: int
     draws: int
     losses: int
-    values: tuple[Value, ...]
+    values: Mapping[str, Value]
     separated_by: str
+    placed: bool = True
 
     @property
     def shared(self) -> bool:
@@ -55,14 +59,14 @@ class Standings:
     after_round: int
     codes: tuple[str, ...]
     policy: TieBreakPolicy
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     lot_seed: int | None = None
     lots: Mapping[int, int] = field(default_factory=dict)
 
-    def row(self, player: int) -> Row:
+    def row(self, player: int) -> StandingsRow:
         """The line of a player. Raises KeyError."""
         for row in self.rows:
-            if row.player == player:
+            if row.number == player:
                 return row
         raise KeyError(player)
 
@@ -96,8 +100,9 @@ def compute(
     """Standings after a round (default: the last).
 
     `tiebreaks` are codes in order (the registry, SOLKOFF_TRUNC_k, CUM_DROP_k). `fouls` are warnings by player.
-    LOTS draws with random.Random(lot_seed) over all numbers, or takes `lots` (player -> number drawn, lower first) as
-    recorded; with neither it separates nobody. Raises UnknownTieBreak, InvalidState.
+    Lots are drawn with random.Random(lot_seed) over all numbers, or taken from `lots` (player -> number drawn, lower
+    first) as recorded; either adds LOTS at the end of an order without it. With neither, LOTS separates nobody.
+    Raises UnknownTieBreak, InvalidState.
     """
     limit = len(tournament.rounds) if after_round is None else after_round
     settled, placeless = settle(tournament, policy=policy, after_round=limit, disqualified=disqualified)
@@ -107,6 +112,8 @@ def compute(
     drawn = lots
     if drawn is None and lot_seed is not None:
         drawn = draw_lots(ledger.players, seed=lot_seed)
+    if drawn is not None and all(tiebreak.code != LOTS for tiebreak in found):
+        found = (*found, find(LOTS))
     sorting = _Sorting(
         tournament=tournament,
         inputs=inputs,
@@ -119,14 +126,13 @@ def compute(
     _show(sorting)
     placed = _ordered(sorting, [player for player in ledger.players if player not in placeless])
     rest = sorted(placeless, key=lambda player: (-ledger.points[player], player))
-    needs_lots = any(tiebreak.code == LOTS for tiebreak in found)
     return Standings(
         after_round=limit,
         codes=tuple(tiebreak.code for tiebreak in found),
         policy=policy,
         rows=tuple(_rows(sorting, placed, rest)),
-        lot_seed=lot_seed if needs_lots else None,
-        lots=dict(drawn) if needs_lots and drawn is not None else {},
+        lot_seed=lot_seed if lots is None else None,
+        lots=dict(drawn or {}),
     )
 
 
@@ -214,7 +220,7 @@ def _previous(sorting: _Sorting) -> Mapping[int, int]:
                 fouls=sorting.fouls,
                 disqualified=sorting.disqualified,
             )
-            places = {row.player: row.rank for row in table.rows if row.rank is not None}
+            places = {row.number: row.rank for row in table.rows}
         sorting.previous = places
     return sorting.previous
 
@@ -229,7 +235,7 @@ def _split(players: Sequence[int], values: Mapping[int, Value], *, lower: bool) 
     return [by_value[value] for value in sorted(by_value, reverse=not lower)]
 
 
-def _rows(sorting: _Sorting, blocks: list[list[int]], rest: list[int]) -> Iterator[Row]:
+def _rows(sorting: _Sorting, blocks: list[list[int]], rest: list[int]) -> Iterator[StandingsRow]:
     rank = 1
     for block in blocks:
         for player in block:
@@ -237,15 +243,17 @@ def _rows(sorting: _Sorting, blocks: list[list[int]], rest: list[int]) -> Iterat
             yield _row(sorting, player, rank=rank, rank_to=rank + len(block) - 1, separated_by=above)
         rank += len(block)
     for player in rest:
-        yield _row(sorting, player, rank=None, rank_to=None, separated_by="")
+        yield replace(
+            _row(sorting, player, rank=rank, rank_to=rank + len(rest) - 1, separated_by=""), placed=False
+        )
 
 
-def _row(sorting: _Sorting, player: int, *, rank: int | None, rank_to: int | None, separated_by: str) -> Row:
+def _row(sorting: _Sorting, player: int, *, rank: int, rank_to: int, separated_by: str) -> StandingsRow:
     ledger: Ledger = sorting.inputs.ledger
     played = [entry.result for entry in ledger.entries[player] if entry.kind is Kind.PLAYED]
     shown = sorting.shown[player]
-    return Row(
-        player=player,
+    return StandingsRow(
+        number=player,
         rank=rank,
         rank_to=rank_to,
         points=ledger.points[player],
@@ -254,7 +262,7 @@ def _row(sorting: _Sorting, player: int, *, rank: int | None, rank_to: int | Non
         wins=played.count(Result.WIN),
         draws=played.count(Result.DRAW),
         losses=played.count(Result.LOSS),
-        values=tuple(shown.get(tiebreak.code) for tiebreak in sorting.tiebreaks),
+        values=MappingProxyType({tiebreak.code: shown.get(tiebreak.code) for tiebreak in sorting.tiebreaks}),
         separated_by=separated_by,
     )
 
@@ -275,16 +283,17 @@ def as_data(standings: Standings) -> dict[str, Any]:
         "lots": {str(player): number for player, number in sorted(standings.lots.items())},
         "rows": [
             {
-                "player": row.player,
+                "number": row.number,
                 "rank": row.rank,
                 "rank_to": row.rank_to,
+                "placed": row.placed,
                 "points": row.points,
                 "adjustment": row.adjustment,
                 "played": row.played,
                 "wins": row.wins,
                 "draws": row.draws,
                 "losses": row.losses,
-                "values": [plain(value) for value in row.values],
+                "values": {code: plain(value) for code, value in row.values.items()},
                 "separated_by": row.separated_by,
             }
             for row in standings.rows

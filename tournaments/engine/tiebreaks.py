@@ -15,7 +15,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tournaments.engine.ledger import Entry, Kind, Ledger
-from tournaments.engine.policies import ByeOpponentScore, DirectRule, TieBreakPolicy
+from tournaments.engine.policies import ByeOpponentScore as ByeOpponentScore
+from tournaments.engine.policies import DirectRule as DirectRule
+from tournaments.engine.policies import TieBreakPolicy as TieBreakPolicy
 from tournaments.engine.scoring import PLUS_CODES
 from tournaments.engine.types import Colour, EngineError, Result
 
@@ -477,3 +479,11 @@ def find(code: str) -> TieBreak:
     raise UnknownTieBreak(
         found=code, expected=", ".join([*TIEBREAKS, *(f"{prefix}k" for prefix in _NUMBERED)])
     )
+
+
+def is_known(code: object) -> bool:
+    """Whether `find` has a tie-break of that code."""
+    try:
+        return isinstance(code, str) and bool(find(code))
+    except UnknownTieBreak:
+        return False

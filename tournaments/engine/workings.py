@@ -93,12 +93,13 @@ def working(
     )
     place = order.index(tiebreak.code)
     own = table.row(player)
-    ahead = (own.points, *own.values[:place])
+    before = order[:place]
+    ahead = (own.points, [own.values[each] for each in before])
     tied = tuple(
         sorted(
-            row.player
+            row.number
             for row in table.rows
-            if row.rank is not None and (row.points, *row.values[:place]) == ahead
+            if row.placed and (row.points, [row.values[each] for each in before]) == ahead
         )
     )
     settled, _ = settle(tournament, policy=policy, after_round=limit, disqualified=disqualified)
@@ -108,7 +109,7 @@ def working(
     return Working(
         code=tiebreak.code,
         player=player,
-        value=own.values[place],
+        value=own.values[tiebreak.code],
         lines=tuple(lines),
         tied=tied if among else (),
     )
