@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -27,6 +28,18 @@ class PairingRefused(DomainError):
 
     code = "no-legal-pairing"
     status = 409
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What a pairing job writes: the boards, and what proves where they come from."""
+
+    number: int
+    boards: tuple[Board, ...]
+    engine: str
+    canonical_input: str = ""
+    digest: str = ""
+    explanations: dict[str, Any] = field(default_factory=dict)
 
 
 def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Job:
@@ -236,31 +249,35 @@ def _check_ready(section: Section, number: int) -> None:
         )
 
 
-def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> swiss.RoundPairing:
-    number = job.round_number or 1
-    absent, out = missing_from_play(section, number=number)
-    return swiss.pair_round(
+def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
+    absent_entries, out = missing_from_play(section, number=job.round_number or 1)
+    absent = sorted(snap.number_of[pk] for pk in absent_entries | out if pk in snap.number_of)
+    order = ranking_order(section, snap)
+    paired = swiss.pair_round(
         snap.tournament,
-        absent=[snap.number_of[pk] for pk in absent | out if pk in snap.number_of],
-        order=ranking_order(section, snap),
+        absent=absent,
+        order=order,
         progress=lambda done, total: jobs.report_progress(job, done=done, total=total),
     )
+    return Draft(
+        number=paired.round,
+        boards=paired.boards,
+        engine=paired.engine,
+        canonical_input=swiss.canonical_input(snap.tournament, absent=absent, order=order),
+        digest=paired.digest,
+        explanations={str(number): asdict(why) for number, why in paired.explanations.items()},
+    )
 
 
-def _draw_all(snap: snapshot.Snapshot, section: Section) -> list[swiss.RoundPairing]:
-    rounds = roundrobin.schedule(
+def _draw_all(snap: snapshot.Snapshot, section: Section) -> list[Draft]:
+    drawn = roundrobin.schedule(
         len(snap.tournament.players), double=section.format == Section.Format.DOUBLE_ROUND_ROBIN
     )
-    return [
-        swiss.RoundPairing(
-            round=r.number, boards=r.boards, explanations={}, digest="", engine=roundrobin.NAME
-        )
-        for r in rounds
-    ]
+    return [Draft(number=r.number, boards=r.boards, engine=roundrobin.NAME) for r in drawn]
 
 
-def _write_draft(section: Section, snap: snapshot.Snapshot, draft: swiss.RoundPairing) -> None:
-    round_, _created = Round.objects.get_or_create(section=section, number=draft.round)
+def _write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> None:
+    round_, _created = Round.objects.get_or_create(section=section, number=draft.number)
     if round_.state != Round.State.OPEN:
         raise Conflict
     round_.state = Round.State.PAIRED
@@ -268,7 +285,7 @@ def _write_draft(section: Section, snap: snapshot.Snapshot, draft: swiss.RoundPa
     round_.digest = draft.digest
     round_.canonical_input = draft.canonical_input
     round_.proposal = [[b.number, b.white, b.black] for b in draft.boards]
-    round_.explanations = {str(n): e.as_json() for n, e in draft.explanations.items()}
+    round_.explanations = draft.explanations
     round_.edits = []
     round_.save()
     Pairing.objects.bulk_create([_as_pairing(round_, board, snap) for board in draft.boards])
