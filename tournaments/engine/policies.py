@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from tournaments.engine.types import InvalidState
@@ -79,5 +80,36 @@ class TieBreakPolicy:
             chosen[name] = next(word for word in words if word == value)
         return replace(start, **chosen)
 
+
+# What a page asks an organizer, by field, and the words to choose from (English source texts).
+CHOICE_TEXTS: Mapping[str, str] = MappingProxyType(
+    {
+        "bye_opponent_score": "A round without a game gives to Solkoff",
+        "credit_absences": "Absences and forfeit losses get the same credit",
+        "forfeits_in_solkoff": "A forfeited pairing gives the points of the opponent to Solkoff",
+        "forfeits_in_wins": "Wins by forfeit count as wins",
+        "byes_in_wins": "Byes count as wins",
+        "forfeits_in_direct": "A forfeit counts in direct encounter",
+        "direct": "Direct encounter decides",
+        "adjustments_in_solkoff": "Rulings on points reach the Solkoff of the opponents",
+        "withdrawal": "Games of a player who withdraws",
+        "disqualification": "Games of a disqualified player",
+    }
+)
+WORD_TEXTS: Mapping[StrEnum, str] = MappingProxyType(
+    {
+        ByeOpponentScore.ZERO: "nothing",
+        ByeOpponentScore.OWN_SCORE: "the player's own points",
+        ByeOpponentScore.MIN_POSITIVE: "the lowest points among the players that have any",
+        ByeOpponentScore.VIRTUAL: "the points of a virtual opponent",
+        DirectRule.ALL_MET: "only if all tied players have met",
+        DirectRule.ANY: "on the games played among the tied players",
+        Treatment.STAND: "stand as played",
+        Treatment.FORFEIT_REST: "stand; the rest is lost by forfeit",
+        Treatment.ANNUL_BELOW_HALF: "are annulled if less than half was played, else the rest is lost by forfeit",
+        Treatment.FORFEIT_ALL: "are all lost by forfeit",
+        Treatment.ANNUL: "are annulled",
+    }
+)
 
 DEFAULT_POLICY = TieBreakPolicy()

@@ -74,6 +74,7 @@ class TieBreak:
     """One way to order equals. Exactly one of `metric` (per player) and `among` (within the tied players) is set.
 
     Neither is set for those that the standings themselves carry out: lots and the comparison with the round before.
+    Label and formula are format strings: a numbered tie-break shows its number `k` in them.
     """
 
     code: str
@@ -83,6 +84,7 @@ class TieBreak:
     metric: Metric | None = None
     among: Among | None = None
     lower_is_better: bool = False
+    k: int = 0
 
 
 def prepare(ledger: Ledger, *, policy: TieBreakPolicy, fouls: Mapping[int, int] | None = None) -> Inputs:
@@ -471,10 +473,11 @@ def find(code: str) -> TieBreak:
             k = int(tail)
             return TieBreak(
                 code=f"{prefix}{k}",
-                label=label.format(k=k),
-                formula=formula.format(k=k),
+                label=label,
+                formula=formula,
                 source=TIEBREAKS["SOLKOFF_TRUNC_FULL" if prefix.startswith("S") else "CUM_FULL"].source,
                 metric=make(k),
+                k=k,
             )
     raise UnknownTieBreak(
         found=code, expected=", ".join([*TIEBREAKS, *(f"{prefix}k" for prefix in _NUMBERED)])

@@ -29,6 +29,29 @@ from tournaments.engine.tiebreaks import (
 from tournaments.engine.types import Colour, Result, Tournament
 from tournaments.engine.withdrawals import settle
 
+# English source texts of the reasons, for the pages to translate.
+REASON_TEXTS: Mapping[str, str] = MappingProxyType(
+    {
+        Reason.OPPONENT: "points of the opponent",
+        Reason.BYE: "bye",
+        Reason.ABSENT: "absent",
+        Reason.FORFEIT: "forfeit",
+        Reason.NO_RESULT: "no result yet",
+        Reason.VOID: "game annulled",
+        Reason.CREDIT: "credit for a round without a game",
+        "lowest": "left out: lowest",
+        "highest": "left out: highest",
+        "too-few": "left out: fewer than three rounds",
+        "counted": "counted",
+        "not-counted": "not counted",
+        "running-total": "points after the round",
+        "early-round": "left out: early round",
+        "rating": "rating of the opponent",
+        "unrated": "left out: opponent without rating",
+        "not-all-met": "not counted: the tied players have not all met",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkLine:

@@ -100,8 +100,8 @@ def _row(row: engine.StandingsRow, snap: snapshot.Snapshot, status_of: Mapping[i
     }
 
 
-def as_json(value: int | Fraction | tuple[int, ...]) -> int | str | list[int]:
-    """Integers stay, vectors become lists, averages become "p/q" so that nothing is rounded."""
+def as_json(value: int | Fraction | tuple[int, ...] | None) -> int | str | list[int] | None:
+    """Integers stay, vectors become lists, averages become "p/q" so that nothing is rounded; None: not applied."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
     if isinstance(value, tuple):

@@ -6,7 +6,7 @@ it does not understand are kept. Refuses to guess: what contradicts itself is a 
 
 from tournaments.engine.trf.columns import decode
 from tournaments.engine.trf.reader import read
-from tournaments.engine.trf.values import Dialect, Line, TrfError, TrfFile
+from tournaments.engine.trf.values import MESSAGES, Dialect, Line, TrfError, TrfFile
 from tournaments.engine.trf.writer import Loss, losses, write
 
-__all__ = ["Dialect", "Line", "Loss", "TrfError", "TrfFile", "decode", "losses", "read", "write"]
+__all__ = ["MESSAGES", "Dialect", "Line", "Loss", "TrfError", "TrfFile", "decode", "losses", "read", "write"]

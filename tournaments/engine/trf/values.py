@@ -61,7 +61,7 @@ class TrfFile:
         return frozenset(bye.player for bye in self.tournament.requested_byes if bye.round == following)
 
 
-_MESSAGES: Mapping[str, str] = MappingProxyType(
+MESSAGES: Mapping[str, str] = MappingProxyType(
     {
         "trf-empty": "the file has no player line (001)",
         "trf-number": "{field} is {found!r}; expected {expected}",
@@ -93,5 +93,5 @@ class TrfError(EngineError):
         where = f"line {values['line']}" if values.get("line") else "file"
         if values.get("column"):
             where += f", column {values['column']}"
-        template = _MESSAGES.get(self.code)
+        template = MESSAGES.get(self.code)
         return f"{where}: {template.format(**values)}" if template else f"{where}: {self.code}"
