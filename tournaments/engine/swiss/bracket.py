@@ -178,7 +178,8 @@ class BracketSolver:
             if v < moved <= w:
                 d18, d19, d20, d21 = (unit[a.score] for unit in by_score)
                 value -= c15 * b.up1 + c17 * b.up2
-                value -= d18 * a.down1 + d19 * b.up1 + d20 * a.down2 + d21 * b.up2
+                # C18 and C20: an unpaired moved player drops further still, so its pair here is the smaller drop.
+                value += d18 * a.down1 - d19 * b.up1 + d20 * a.down2 - d21 * b.up2
             return value
 
         return extra, digits.span
