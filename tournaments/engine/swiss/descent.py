@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from tournaments.engine.swiss.bracket import Bracket, BracketSolver, Solution
 from tournaments.engine.swiss.complete import Completion
+from tournaments.engine.swiss.counts import CountSearch
 from tournaments.engine.swiss.matching import Graph, maximum_weight_matching
 from tournaments.engine.swiss.state import Field
 from tournaments.engine.swiss.weights import Digits
@@ -44,16 +45,18 @@ class Settled:
 
 
 class Descent:
-    """Pairs a field bracket by bracket. `progress` hears (players done, players)."""
+    """Pairs a field bracket by bracket. `progress` hears (players done, players); `fast` allows the short way."""
 
     def __init__(
         self,
         field: Field,
         *,
+        fast: bool = True,
         progress: Callable[[int, int], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> None:
         self.field = field
+        self.fast = fast
         self.progress = progress
         self.should_stop = should_stop
         self.completion = Completion(field)
@@ -92,6 +95,9 @@ class Descent:
         below = len(after) + len(rest)
         home = self.field.contenders[residents[0]].score
         bye_here = self.bye_score is not None and self.bye_score >= home
+        counted = self._by_counts(moved, residents, after, rest, bye_here=bye_here)
+        if counted is not None:
+            return counted, Scope.COUNTS
         if not bye_here and below and len(moved) + len(residents) + below > WHOLE:
             alone = self._solve(Bracket(moved=moved, residents=residents))
             if self._harmless(alone.floaters, after, rest):
@@ -116,6 +122,28 @@ class Descent:
             )
         return whole, Scope.WHOLE
 
+    def _by_counts(
+        self,
+        moved: tuple[int, ...],
+        residents: tuple[int, ...],
+        after: tuple[int, ...],
+        rest: tuple[int, ...],
+        *,
+        bye_here: bool,
+    ) -> Solution | None:
+        """The short way, if it ends and what it left out is certain."""
+        if not self.fast or (bye_here and (after or (len(moved) + len(residents)) % 2 == 0)):
+            return None
+        receivers = None
+        if bye_here and self.bye_score is not None:
+            receivers = self.completion.receivers(self.bye_score)
+            if not receivers.issubset(residents):
+                return None
+        solution = CountSearch(self.field, moved, residents, receivers=receivers).run()
+        if solution is None or not (bye_here or self._harmless(solution.floaters, after, rest)):
+            return None
+        return solution
+
     def _solve(self, bracket: Bracket) -> Solution:
         return BracketSolver(self.field, bracket, should_stop=self.should_stop).solve()
 
@@ -128,6 +156,8 @@ class Descent:
 
     def _harmless(self, floaters: Sequence[int], after: tuple[int, ...], rest: tuple[int, ...]) -> bool:
         """Everybody below can be paired with `floaters`, the next bracket losing nothing: C8 at its best value."""
+        if not after:
+            return not floaters
         if not floaters:
             return self._completes([*after, *rest])
         bye_next = self.bye_score is not None and self.bye_score >= self.field.contenders[after[0]].score
