@@ -104,11 +104,10 @@ class Cardinality:
 
 
 class Completion:
-    """Answers about the whole field of a round; keeps what it has counted."""
+    """Answers about the field of a round."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
-        self.neighbours: list[list[int]] | None = None
 
     def enough_partners(self, people: Sequence[int], *, spare: int = 0) -> bool:
         """Dirac: everybody may meet at least half of the others, so they can all be paired among themselves.
@@ -143,19 +142,6 @@ class Completion:
                 return False
         return True
 
-    def all_neighbours(self) -> list[list[int]]:
-        if self.neighbours is None:
-            size = len(self.field.contenders)
-            legal = self.field.legal
-            rows: list[list[int]] = [[] for _ in range(size)]
-            for i in range(size):
-                for j in range(i + 1, size):
-                    if legal(i, j):
-                        rows[i].append(j)
-                        rows[j].append(i)
-            self.neighbours = rows
-        return self.neighbours
-
     def can_complete(self, people: Sequence[int], receivers: frozenset[int] | None) -> bool:
         """Exactly: can all of `people` be paired, one of `receivers` (if given) taking the bye?"""
         if receivers is not None and not receivers:
@@ -165,11 +151,15 @@ class Completion:
         return self._matching(people, receivers).grow() == 0
 
     def _matching(self, people: Sequence[int], receivers: frozenset[int] | None) -> Cardinality:
-        place = {i: v for v, i in enumerate(people)}
-        every = self.all_neighbours()
-        rows = [[place[j] for j in every[i] if j in place] for i in people]
+        rows: list[list[int]] = [[] for _ in people]
+        legal = self.field.legal
+        for v, i in enumerate(people):
+            for w in range(v + 1, len(people)):
+                if legal(i, people[w]):
+                    rows[v].append(w)
+                    rows[w].append(v)
         if receivers is not None:
-            rows.append([place[i] for i in people if i in receivers])
+            rows.append([v for v, i in enumerate(people) if i in receivers])
             for v in rows[-1]:
                 rows[v].append(len(people))
         return Cardinality(rows)
