@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from random import Random
 
+from django.db import transaction
 from django.utils import timezone
 
 from tournaments import jobs
@@ -45,6 +46,12 @@ def load() -> bool:
     """Make the demo once; False when it is there already."""
     if Event.objects.filter(code="demo").exists():
         return False
+    with transaction.atomic():
+        _load()
+    return True
+
+
+def _load() -> None:
     organizer = _accounts()
     actor = Actor(user=organizer)
     running = _event(actor, "demo", "重庆国际跳棋公开赛", "Chongqing Open", days=-1)
@@ -54,7 +61,6 @@ def load() -> bool:
     over = _event(actor, "autumn", "秋季国际跳棋快棋赛", "Autumn Rapid", days=-40)
     _finished(actor, over)
     _event(actor, "winter", "冬季国际跳棋锦标赛", "Winter Championship", days=30)
-    return True
 
 
 def log_ins() -> str:
@@ -161,7 +167,7 @@ def _finished(actor: Actor, event: Event) -> None:
 def play_round(actor: Actor, section: Section, chance: Random, *, share: float) -> Round:
     """Pair, publish, and enter the given share of the results."""
     job = run(rounds.request_pairing(actor, section.pk))
-    round_ = section.rounds.get(number=job.round_number)
+    round_ = section.rounds.get(number=job.round_number or 1)
     rounds.publish_round(actor, round_.pk)
     _enter(actor, section, round_.number, chance, share=share)
     return round_

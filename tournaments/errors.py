@@ -67,3 +67,7 @@ class BadInput(DomainError):
     code = "bad-input"
     status = 400
     text = _("Some of the input is wrong.")
+
+    def __str__(self) -> str:
+        faults = self.values.get("fields", {})
+        return " ".join([self.message, *(f"{name}: {' '.join(said)}" for name, said in faults.items())])

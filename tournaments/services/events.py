@@ -310,7 +310,7 @@ def _set_password(user: User, password: str) -> None:
 def _free_code(event: Event) -> str:
     taken = set(event.sections.values_list("code", flat=True))
     letters = "abcdefghijklmnopqrstuvwxyz"
-    candidates = (*letters, *(a + b for a in letters for b in letters))
+    candidates: tuple[str, ...] = (*letters, *(a + b for a in letters for b in letters))
     return next(code for code in candidates if code not in taken)
 
 
@@ -338,6 +338,10 @@ def _check_options(section: Section) -> None:
         raise BadInput(fields=faults)
 
 
+def _field(name: str) -> models.Field[Any, Any]:
+    return next(field for field in Section._meta.fields if field.name == name)
+
+
 def _check_changes(section: Section, changed: set[str], reason: str) -> None:
     if section.state == Section.State.CLOSED and changed - {"name", "name_en", "position"}:
         raise WrongState(_("The section is closed."))
@@ -348,7 +352,7 @@ def _check_changes(section: Section, changed: set[str], reason: str) -> None:
         raise WrongState(
             _("Rounds are paired already; this can no longer be changed: %(names)s."),
             code="frozen",
-            names=", ".join(str(Section._meta.get_field(name).verbose_name) for name in frozen),
+            names=", ".join(str(_field(name).verbose_name) for name in frozen),
         )
     if changed & NEED_A_REASON_ONCE_PAIRED and not reason.strip():
         raise BadInput(_("Rounds are paired already: give a reason for this change."), code="reason-needed")
