@@ -157,8 +157,8 @@ class Section(models.Model):
     time_control = models.CharField(_("time control"), max_length=60, blank=True, default="4800+60")
     scheme = models.CharField(_("result scheme"), max_length=12, default="STD")
     preset = models.CharField(_("tie-break preset"), max_length=20, blank=True, default="CN_SWISS")
-    tiebreaks = models.JSONField(_("tie-break order"), default=list)
-    policy = models.JSONField(_("treatment of byes and forfeits"), default=dict)
+    tiebreaks = models.JSONField(_("tie-break order"), default=list, blank=True)
+    policy = models.JSONField(_("treatment of byes and forfeits"), default=dict, blank=True)
     withdrawal = models.CharField(
         _("withdrawn players"), max_length=10, choices=Withdrawal.choices, default=Withdrawal.STAND
     )
