@@ -1,0 +1,1 @@
+"""The ledger as files: lists for spreadsheets, the whole event as JSON, report files, the printed results book."""

@@ -1,0 +1,161 @@
+"""A whole event as one JSON document: what is needed to set the same event up on another site.
+
+The form is `draughts-event`, version 1. Rows that point at each other do so by numbers of the document's own: players
+are counted from 1 in the document, entries from 1 in their section. Left out on purpose: accounts and roles, which
+belong to a site; the links by which players enter, which are secrets; jobs, which are of the moment. The log, when
+asked for, is a record to read: it is not brought back, since it tells of acts on the site it was made on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+from tournaments.models import AuditEntry, Event, Pairing, Player, Round, Section
+
+FORMAT = "draughts-event"
+VERSION = 1
+
+EVENT_FIELDS = (
+    "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
+    "created_at", "closed_at",
+)  # fmt: skip
+SECTION_FIELDS = (
+    "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
+    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+    "protect_clubs_rounds", "drop_absent", "lots_decide", "seed", "initial_colour", "state",
+)  # fmt: skip
+PLAYER_FIELDS = (
+    "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
+)  # fmt: skip
+ENTRY_FIELDS = (
+    "number", "seed_number", "lot_number", "first_round", "status", "withdrawn_after_round", "created_at",
+)  # fmt: skip
+ROUND_FIELDS = (
+    "number", "state", "starts_at", "published_at", "engine", "canonical_input", "digest", "proposal", "explanations",
+)  # fmt: skip
+STANDINGS_FIELDS = ("after_round", "final", "tiebreaks", "policy", "lot_seed", "computed_at")
+
+
+def export_event(event: Event, *, with_log: bool = False) -> dict[str, Any]:
+    """The document, of JSON's own types. Drafts and everything unpublished are in it: it is for the desk alone."""
+    players = list(Player.objects.filter(event=event).order_by("pk"))
+    player_ref = {player.pk: ref for ref, player in enumerate(players, start=1)}
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "event": _fields(event, EVENT_FIELDS),
+        "players": [{"id": player_ref[p.pk], **_fields(p, PLAYER_FIELDS)} for p in players],
+        "sections": [_section(s, player_ref) for s in event.sections.order_by("position", "id")],
+    }
+    if with_log:
+        document["log"] = [_log_line(line) for line in AuditEntry.objects.filter(event=event).order_by("pk")]
+    return document
+
+
+def as_text(document: Mapping[str, Any]) -> str:
+    """One member a line, so that two editions can be compared line by line."""
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _fields(row: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: plain_value(getattr(row, name)) for name in names}
+
+
+def plain_value(value: Any) -> Any:
+    """Times in UTC, days as days; all else is JSON already."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _section(section: Section, player_ref: Mapping[int, int]) -> dict[str, Any]:
+    entries = list(section.entries.order_by("pk"))
+    ref = {entry.pk: number for number, entry in enumerate(entries, start=1)}
+    boards: dict[int, list[dict[str, Any]]] = {}
+    for pairing in Pairing.objects.filter(round__section=section).order_by("board", "pk"):
+        boards.setdefault(pairing.round_id, []).append(_board(pairing, ref))
+    return {
+        **_fields(section, SECTION_FIELDS),
+        "entries": [
+            {"id": ref[e.pk], "player": player_ref[e.player_id], **_fields(e, ENTRY_FIELDS)} for e in entries
+        ],
+        "rounds": [_round(r, boards.get(r.pk, []), ref) for r in section.rounds.order_by("number")],
+        **_arrangements(section, ref),
+        "standings": [_table(t, ref) for t in section.standings.order_by("after_round", "version")],
+    }
+
+
+def _board(pairing: Pairing, ref: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        "board": pairing.board,
+        "white": ref[pairing.white_id],
+        "black": ref[pairing.black_id] if pairing.black_id is not None else None,
+        "outcome": pairing.outcome,
+        "grade": pairing.grade,
+    }
+
+
+def _round(round_: Round, boards: list[dict[str, Any]], ref: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        **_fields(round_, ROUND_FIELDS),
+        "edits": [with_entries(edit, ref) for edit in round_.edits],
+        "pairings": boards,
+    }
+
+
+def with_entries(value: Any, ref: Mapping[int, int]) -> Any:
+    """An arbiter's change with its "entries" renumbered; an entry that is gone becomes null."""
+    if isinstance(value, dict):
+        return {
+            key: [ref.get(entry) for entry in item]
+            if key == "entries" and isinstance(item, list)
+            else with_entries(item, ref)
+            for key, item in value.items()
+        }
+    return [with_entries(item, ref) for item in value] if isinstance(value, list) else value
+
+
+def _arrangements(section: Section, ref: Mapping[int, int]) -> dict[str, Any]:
+    absences = section.entries.filter(absences__isnull=False).values_list(
+        "pk", "absences__round_number", "absences__kind", "absences__reason"
+    )
+    return {
+        "absences": [
+            {"entry": ref[entry], "round": number, "kind": kind, "reason": reason}
+            for entry, number, kind, reason in absences.order_by("absences__pk")
+        ],
+        "forbidden_pairs": [
+            {
+                "first": ref[pair.first_id],
+                "second": ref[pair.second_id],
+                "first_round": pair.first_round,
+                "last_round": pair.last_round,
+                "reason": pair.reason,
+            }
+            for pair in section.forbidden_pairs.order_by("pk")
+        ],
+        "adjustments": [
+            {
+                "entry": ref[item.entry_id],
+                "points": item.points,
+                "after_round": item.after_round,
+                "reason": item.reason,
+                "created_at": plain_value(item.created_at),
+            }
+            for item in section.adjustments.order_by("pk")
+        ],
+    }
+
+
+def _table(table: Any, ref: Mapping[int, int]) -> dict[str, Any]:
+    rows = [{**row, "entry": ref[row["entry"]]} for row in table.rows if row.get("entry") in ref]
+    return {**_fields(table, STANDINGS_FIELDS), "rows": rows}
+
+
+def _log_line(line: AuditEntry) -> dict[str, Any]:
+    """Without the address: it is personal, and of no use elsewhere."""
+    names = ("at", "actor_name", "action", "object_type", "object_id", "before", "after", "reason")
+    return _fields(line, names)
