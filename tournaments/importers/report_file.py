@@ -1,0 +1,77 @@
+"""Tournament report files read for entering: what they say, and their faults in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine import trf
+from tournaments.engine.scoring import SCHEMES
+from tournaments.engine.types import ResultScheme
+from tournaments.errors import BadInput
+
+MAX_BYTES = 16 * 1024 * 1024
+
+_SENTENCES: Mapping[str, str | Promise] = {
+    "trf-empty": _("the file has no player line (001)"),
+    "trf-number": _("%(field)s is “%(found)s”; expected %(expected)s"),
+    "trf-record": _("“%(found)s” is no valid %(tag)s record; expected %(expected)s"),
+    "trf-shifted": _("round %(round)s of player %(player)s: “%(found)s” stands outside its columns"),
+    "trf-result-code": _("round %(round)s of player %(player)s: “%(found)s” is no result"),
+    "trf-colour": _("round %(round)s of player %(player)s: “%(found)s” is no colour"),
+    "trf-player-twice": _("player %(player)s has a line already"),
+    "trf-unknown-player": _("“%(found)s” names no player of the file"),
+    "trf-opponent-self": _("round %(round)s: player %(player)s is given as his own opponent"),
+    "trf-no-mirror": _("round %(round)s: player %(player)s met %(opponent)s, but the line of %(opponent)s says otherwise"),
+    "trf-results-contradict": _(
+        "round %(round)s: the results of players %(player)s and %(opponent)s do not go together"
+    ),
+    "trf-points-mismatch": _("player %(player)s has %(found)s points, but the results give %(expected)s"),
+    "trf-bye-contradicts": _("round %(round)s: a bye record for player %(player)s, who has another line there"),
+}  # fmt: skip
+
+
+def read_report(content: bytes) -> trf.TrfFile:
+    """The file as a value. Raises BadInput `bad-report` naming line and column."""
+    if len(content) > MAX_BYTES:
+        raise BadInput(_("The file is too large."), code="file-too-large")
+    try:
+        return trf.read(trf.decode(content))
+    except trf.TrfError as error:
+        raise _fault(error) from None
+    except UnicodeDecodeError:
+        raise BadInput(_("The file is not UTF-8 text."), code="bad-report") from None
+
+
+def _fault(error: trf.TrfError) -> BadInput:
+    values = dict(error.values)
+    sentence = _SENTENCES.get(error.code)
+    try:
+        reason = str(sentence) % values if sentence is not None else str(error)
+    except KeyError:
+        reason = str(error)
+    line = values.get("line")
+    text = _("Line %(line)s: %(reason)s.") if line else _("The report file is wrong: %(reason)s.")
+    return BadInput(text, code="bad-report", line=line or 0, column=values.get("column", 0), reason=reason)
+
+
+def scheme_code(scheme: ResultScheme) -> str:
+    """The scheme of this program that gives the same points. Raises BadInput `unknown-scheme` when none does."""
+    bare = replace(scheme, code="", grades=MappingProxyType({}))
+    for code, known in SCHEMES.items():
+        if not scheme.grades and replace(known, code="", grades=MappingProxyType({})) == bare:
+            return code
+    raise BadInput(
+        _(
+            "The points of the file (win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s) belong to no result scheme here."
+        ),
+        code="unknown-scheme",
+        win=scheme.win,
+        draw=scheme.draw,
+        loss=scheme.loss,
+        bye=scheme.bye,
+    )

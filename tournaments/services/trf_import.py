@@ -1,0 +1,211 @@
+"""Entering a tournament report file as a new section: players, rounds, results, in one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import audit, jobs, names
+from tournaments.audit import Actor
+from tournaments.engine.trf import TrfFile
+from tournaments.engine.types import Board, Outcome, Tournament
+from tournaments.engine.types import Player as ReportPlayer
+from tournaments.errors import NotFound
+from tournaments.gate import lock_section
+from tournaments.importers.report_file import read_report, scheme_code
+from tournaments.models import (
+    Absence,
+    Adjustment,
+    Entry,
+    Event,
+    ForbiddenPair,
+    Job,
+    Pairing,
+    Player,
+    Round,
+    Section,
+)
+from tournaments.permissions import Action, require
+from tournaments.services.events import create_section
+
+MAX_FORBIDDEN_PAIRS = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Something of the file that has no place in a section: what kind, and the value or line."""
+
+    what: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedReport:
+    section: Section
+    players: int
+    rounds: int
+    pairings: int  # boards and byes
+    left_out: tuple[LeftOut, ...]
+
+
+def import_trf(
+    actor: Actor, event_id: int, content: bytes, *, filename: str = "", name: str = "", code: str = ""
+) -> ImportedReport:
+    """A new section from a report file. Its rounds are public at once where the event is.
+
+    Raises BadInput naming line and reason; nothing is written then.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound
+    require(actor, Action.EDIT_EVENT, event)
+    file = read_report(content)
+    tournament = file.tournament
+    fields = {
+        "name": (name or tournament.name or filename or "TRF")[:100],
+        "scheme": scheme_code(tournament.scheme),
+        "rounds_total": min(99, max(tournament.rounds_total, len(tournament.rounds), 1)),
+        "initial_colour": tournament.initial_colour.value,
+        **({"code": code} if code else {}),
+    }
+    with transaction.atomic():
+        section = lock_section(create_section(actor, event_id, fields).pk)
+        entries = _write_entries(section, tournament)
+        pairings = _write_rounds(section, tournament, entries)
+        _write_arrangements(section, tournament, entries)
+        _start(section, tournament)
+        audit.record(
+            actor=actor, action="import-trf", section=section, subject=section,
+            after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(entries)},
+        )  # fmt: skip
+    return ImportedReport(
+        section=section,
+        players=len(entries),
+        rounds=len(tournament.rounds),
+        pairings=pairings,
+        left_out=tuple(_left_out(file)),
+    )
+
+
+def _write_entries(section: Section, tournament: Tournament) -> dict[int, Entry]:
+    players = [_player(section.event, player) for player in tournament.players]
+    Player.objects.bulk_create(players)
+    entries = [
+        Entry(section=section, player=player, number=said.number)
+        for player, said in zip(players, tournament.players, strict=True)
+    ]
+    Entry.objects.bulk_create(entries)
+    return {entry.number or 0: entry for entry in entries}
+
+
+def _player(event: Event, said: ReportPlayer) -> Player:
+    name = " ".join(said.name.split()) or f"#{said.number}"
+    family, latin = names.split_family(name), names.latin(name)
+    return Player(
+        event=event,
+        name=name,
+        family_name=family,
+        latin_name=latin,
+        search_keys=names.search_keys(name, latin, family),
+        sex={"m": "m", "f": "f", "w": "f"}.get(said.sex.lower(), ""),
+        birth_year=_year(said.birth),
+        federation=said.federation[:10],
+        club=said.club[:120],
+        rating=said.rating,
+        title=said.title[:10],
+        fmjd_id=said.fide_id[:20],
+    )
+
+
+def _year(birth: str) -> int | None:
+    year = birth.strip()[:4]
+    return int(year) if year.isascii() and year.isdecimal() and int(year) > 0 else None
+
+
+def _write_rounds(section: Section, tournament: Tournament, entries: Mapping[int, Entry]) -> int:
+    now = timezone.now()
+    last = len(tournament.rounds)
+    rounds = [
+        Round(
+            section=section,
+            number=said.number,
+            state=Round.State.PUBLISHED if said.number == last else Round.State.CLOSED,
+            published_at=now,
+            engine="TRF",
+        )
+        for said in tournament.rounds
+    ]
+    Round.objects.bulk_create(rounds)
+    pairings = [
+        _pairing(round_, board, entries)
+        for round_, said in zip(rounds, tournament.rounds, strict=True)
+        for board in said.boards
+    ]
+    Pairing.objects.bulk_create(pairings)
+    return len(pairings)
+
+
+def _pairing(round_: Round, board: Board, entries: Mapping[int, Entry]) -> Pairing:
+    return Pairing(
+        round=round_,
+        board=board.number,
+        white=entries[board.white],
+        black=entries[board.black] if board.black is not None else None,
+        outcome=board.outcome.value,
+    )
+
+
+def _write_arrangements(section: Section, tournament: Tournament, entries: Mapping[int, Entry]) -> None:
+    """Byes asked for, pairs kept apart, points by rulings."""
+    Absence.objects.bulk_create(
+        Absence(entry=entries[bye.player], round_number=bye.round, kind=bye.kind.value)
+        for bye in tournament.requested_byes
+    )
+    pairs = [
+        ForbiddenPair(
+            section=section,
+            first=entries[first],
+            second=entries[second],
+            first_round=min(group.first_round, 99),
+            last_round=min(group.last_round, 99),
+        )
+        for group in tournament.forbidden
+        for first, second in combinations(sorted(group.players), 2)
+    ]
+    ForbiddenPair.objects.bulk_create(pairs[:MAX_FORBIDDEN_PAIRS])
+    Adjustment.objects.bulk_create(
+        Adjustment(
+            section=section,
+            entry=entries[item.player],
+            points=item.points,
+            after_round=item.after_round,
+            reason=item.reason or "TRF 299",
+        )
+        for item in tournament.adjustments
+    )
+
+
+def _start(section: Section, tournament: Tournament) -> None:
+    if tournament.rounds:
+        section.state = Section.State.RUNNING
+        section.save(update_fields=["state"])
+        jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
+    jobs.bump(section, public=True)
+
+
+def _left_out(file: TrfFile) -> list[LeftOut]:
+    found = [LeftOut(what="line", value=text) for text in file.extra]
+    for given in file.tournament.virtual_points:
+        rounds = f"{given.first_round}-{given.last_round}"
+        found.append(LeftOut(what="virtual points", value=f"{given.points}, {rounds}, {len(given.players)}"))
+    open_boards = sum(
+        board.outcome is Outcome.UNPLAYED for round_ in file.tournament.rounds for board in round_.boards
+    )
+    if open_boards:
+        found.append(LeftOut(what="missing results", value=str(open_boards)))
+    return found
