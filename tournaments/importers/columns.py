@@ -58,7 +58,7 @@ _STRONG: Mapping[Field, str] = {
     "participant competitor surnamename naam nom nazwisko имя фамилияимя фио",
     Field.FAMILY_NAME: "姓 姓氏 familyname lastname surname",
     Field.GIVEN_NAME: "名 givenname firstname forename",
-    Field.LATIN_NAME: "拼音 姓名拼音 英文名 英文姓名 外文名 拉丁名 pinyin latinname nameinlatinletters englishname nameinenglish",
+    Field.LATIN_NAME: "拼音 姓名拼音 英文名 英文姓名 外文名 拉丁名 拉丁字母姓名 pinyin latinname nameinlatinletters englishname nameinenglish",
     Field.SEED_NUMBER: "种子 种子号 种子序号 种子排名 seed seednumber seedno seeding startingnumber startno startnumber",
     Field.LOT_NUMBER: "抽签号 签号 抽签 lot lotnumber lotno drawnumber",
     Field.RATING: "等级分 积分等级 国际等级分 世界等级分 rating elo fmjdrating ratingfmjd rtg rtng worldrating nationalrating",

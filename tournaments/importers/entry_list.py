@@ -22,6 +22,7 @@ from tournaments.importers.tables import Row, Table, read_table
 from tournaments.names import is_chinese, plain
 
 MAX_RATING = 4000
+_FORMULA_STARTS = ("=", "+", "-", "@")
 BIRTH_YEARS = range(1900, 2101)
 
 
@@ -166,11 +167,15 @@ class _Unreadable(Exception):
 
 
 def clean(text: str) -> str:
-    """One line, composed characters, ASCII width for letters and digits, single spaces."""
+    """One line, composed characters, ASCII width for letters and digits, single spaces.
+
+    An apostrophe that only keeps a spreadsheet program from running the cell as a formula is taken off.
+    """
     text = "".join(
         unicodedata.normalize("NFKC", c) if "\uff01" <= c <= "\uff5e" or c == "\u3000" else c for c in text
     )
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    return text[1:] if text[:1] == "'" and text[1:2] in _FORMULA_STARTS else text
 
 
 def clean_name(text: str) -> str:
