@@ -38,9 +38,12 @@ def enqueue(
 
     For a standings job `round_number` is the earliest round touched: an active job takes the smaller of the two.
     """
-    active = Job.objects.filter(
-        section=section, kind=kind, state__in=[Job.State.QUEUED, Job.State.RUNNING]
-    ).first()
+    # Locked: a worker that is just finishing either sees this change and starts again, or is done before we look.
+    active = (
+        Job.objects.select_for_update()
+        .filter(section=section, kind=kind, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+        .first()
+    )
     if active is None:
         active = Job.objects.create(
             section=section, kind=kind, round_number=round_number, requested_by=requested_by
@@ -108,8 +111,9 @@ def finish(held: Job) -> None:
 
 
 def requeue(held: Job) -> None:
-    """The ledger moved on while the job computed: once more, from the new state."""
+    """The ledger moved on while the job computed: once more, from the new state. That is no failed attempt."""
     held.state = Job.State.QUEUED
+    held.attempts = 0
     held.token = held.lease_until = None
     held.save()
     job_id = held.pk

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, names
 from tournaments.audit import Actor
-from tournaments.engine.types import BYES, Outcome
+from tournaments.engine.types import BYES, PLAYED, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Player, Round, Section
@@ -103,7 +103,11 @@ def remove_entry(actor: Actor, entry_id: int) -> None:
 
 
 def withdraw_entry(actor: Actor, entry_id: int, *, after_round: int, reason: str = "") -> Entry:
-    """The entry is paired in no round after `after_round`. Rounds already paired are not touched."""
+    """The entry is paired in no round after `after_round`.
+
+    Swiss rounds already paired are not touched. Of a round robin, drawn whole, the open boards become forfeits; by the
+    section's choice all its boards are annulled instead when under half of them were played.
+    """
     with transaction.atomic():
         entry = _locked(actor, entry_id)
         section = entry.section
@@ -118,13 +122,14 @@ def withdraw_entry(actor: Actor, entry_id: int, *, after_round: int, reason: str
         entry.status = Entry.Status.WITHDRAWN
         entry.withdrawn_after_round = after_round
         entry.save(update_fields=["status", "withdrawn_after_round"])
+        _settle_drawn_boards(entry)
         _log_status(actor, "withdraw-entry", entry, before, reason)
         _follow(section)
     return entry
 
 
 def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
-    """A withdrawn player comes back, from the next round that is not paired yet."""
+    """A withdrawn player comes back, from the next round that is not paired yet; forfeits entered meanwhile stay."""
     with transaction.atomic():
         entry = _locked(actor, entry_id)
         if entry.status != Entry.Status.WITHDRAWN:
@@ -132,7 +137,13 @@ def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
         before = describe(entry)
         entry.status = Entry.Status.ACTIVE
         entry.withdrawn_after_round = None
-        entry.save(update_fields=["status", "withdrawn_after_round"])
+        last = last_drafted(entry.section)
+        if last and entry.number is None:  # was out before the numbers were given: enters late
+            refuse_closed_list(entry.section)
+            entry.first_round = last + 1
+        entry.save(update_fields=["status", "withdrawn_after_round", "first_round"])
+        if last and entry.number is None:
+            number_late_entry(entry.section, entry, last)
         _log_status(actor, "return-entry", entry, before, reason)
         _follow(entry.section)
     return entry
@@ -172,9 +183,15 @@ def cancel_absence(actor: Actor, absence_id: int) -> None:
 
 
 def fix_numbers(section: Section) -> None:
-    """Number the entries 1..n before round 1 is paired, by the section's rule. The lot is drawn from the stored seed."""
+    """Number the entries 1..n before round 1 is paired, by the section's rule. The lot is drawn from the stored seed.
+
+    Who withdrew before the start gets no number.
+    """
     entries = list(section.entries.select_related("player").order_by("pk"))
-    for number, entry in enumerate(starting_order(section, entries), start=1):
+    playing = [entry for entry in entries if entry.withdrawn_after_round != 0]
+    for entry in entries:
+        entry.number = None
+    for number, entry in enumerate(starting_order(section, playing), start=1):
         entry.number = number
         if section.numbering == Section.Numbering.LOT:
             entry.lot_number = number
@@ -240,15 +257,48 @@ def _save_player(player: Player) -> None:
 def number_late_entry(section: Section, entry: Entry, last: int) -> None:
     """A place in the order by rating while few rounds are paired, the next number otherwise."""
     if section.numbering == Section.Numbering.RATING and last <= LAST_RENUMBERED_ROUND:
-        entries = list(section.entries.select_related("player").order_by("pk"))
+        numbered = Q(number__isnull=False) | Q(pk=entry.pk)
+        entries = list(section.entries.filter(numbered).select_related("player").order_by("pk"))
+        moved: dict[int | None, int] = {}
         for number, other in enumerate(starting_order(section, entries), start=1):
+            moved[other.number] = number
             other.number = number
         Entry.objects.bulk_update(entries, ["number"])
+        _renumber_drafts(section, moved)
     else:
         top = section.entries.aggregate(top=Max("number"))["top"] or 0
         entry.number = top + 1
         entry.save(update_fields=["number"])
     entry.refresh_from_db(fields=["number"])
+
+
+def _renumber_drafts(section: Section, moved: Mapping[int | None, int]) -> None:
+    """A waiting draft is compared with the engine's proposal by number: the proposal follows the numbers."""
+    for round_ in section.rounds.filter(state=Round.State.PAIRED):
+        round_.proposal = [
+            [board, moved[white], None if black is None else moved[black]]
+            for board, white, black in round_.proposal
+        ]
+        round_.save(update_fields=["proposal"])
+
+
+def _settle_drawn_boards(entry: Entry) -> None:
+    section = entry.section
+    if not section.is_round_robin:
+        return
+    boards = list(Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False))
+    played = sum(board.outcome in PLAYED for board in boards)
+    annul = section.withdrawal == Section.Withdrawal.ANNUL and 2 * played < len(boards)
+    for board in boards:
+        if annul:
+            board.outcome, board.grade = Outcome.VOID, ""
+        elif board.outcome == Outcome.UNPLAYED:
+            white_left = board.white_id == entry.pk
+            board.outcome = Outcome.WHITE_FORFEITS if white_left else Outcome.BLACK_FORFEITS
+        else:
+            continue
+        board.version += 1
+        board.save(update_fields=["outcome", "grade", "version"])
 
 
 def refuse_closed_list(section: Section) -> None:

@@ -30,6 +30,9 @@ from tournaments.services.entries import last_public
 from tournaments.services.standings import compute_table, store
 
 
+MOST_POINTS = 999  # of one adjustment: more is a slip of the keyboard
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One board of a results form: what to enter, and the version of the board the writer saw."""
@@ -93,7 +96,7 @@ def record_outcomes(
 
 def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, reason: str) -> Adjustment:
     """Give (or with a minus take) points by a ruling. Shown as a line of its own."""
-    if not points:
+    if not points or abs(points) > MOST_POINTS:
         raise BadInput(fields={"points": [_("Enter the points to give or to take.")]})
     if not reason.strip():
         raise BadInput(fields={"reason": [_("An adjustment needs a reason.")]})
@@ -103,6 +106,10 @@ def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, 
     with transaction.atomic():
         section = lock_section(entry.section_id)
         require(actor, Action.ADJUST_SCORES, section.event)
+        if section.state == Section.State.CLOSED:
+            raise WrongState(_("The section is closed."))
+        if not 0 <= after_round <= section.rounds_total:
+            raise BadInput(fields={"after_round": [_("There is no such round.")]})
         row = Adjustment.objects.create(
             section=section, entry=entry, points=points, after_round=after_round, reason=reason
         )

@@ -61,7 +61,7 @@ def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Jo
         _check_ready(section, number)
         if number == 1:
             entry_list.fix_numbers(section)
-        jobs.bump(section, public=number == 1)
+        jobs.bump(section, public=False)  # numbers are shown when round 1 is published, not before
         audit.record(
             actor=actor, action="request-pairing", section=section, subject=section, after={"round": number}
         )
@@ -319,10 +319,6 @@ def _write_absences(section: Section, round_: Round) -> None:
         Pairing(round=round_, board=0, white=entry, outcome=asked.get(entry.pk, Outcome.ZERO_BYE))
         for entry in playing
     )
-    _absent, out = missing_from_play(section, number=round_.number)
-    Entry.objects.filter(pk__in=out).update(
-        status=Entry.Status.WITHDRAWN, withdrawn_after_round=round_.number
-    )
 
 
 def _drop_drafts(section: Section) -> None:
@@ -387,6 +383,10 @@ def _publish(actor: Actor, round_: Round) -> None:
     if section.state == Section.State.SETUP:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
+    _absent, out = missing_from_play(section, number=round_.number)
+    section.entries.filter(pk__in=out, status=Entry.Status.ACTIVE).update(
+        status=Entry.Status.WITHDRAWN, withdrawn_after_round=round_.number
+    )
     audit.record(
         actor=actor, action="publish-round", section=section, subject=round_,
         after={"round": round_.number, "edits": round_.edits, "digest": round_.digest},

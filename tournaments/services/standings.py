@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from tournaments import jobs, snapshot
 from tournaments.engine import standings as engine
@@ -22,8 +23,11 @@ def run_standings_job(job: Job) -> None:
     version, tables = compute_tables(section, first=first, job=job)
     with transaction.atomic():
         held = jobs.hold(job)
+        last = last_public(section)  # a round may have been taken back meanwhile
         for table in tables:
-            store(table)
+            if table.after_round <= last:
+                store(table)
+        section.standings.filter(after_round__gt=last).delete()
         moved = Section.objects.values_list("version", flat=True).get(pk=section.pk) != version
         if moved:
             jobs.requeue(held)
@@ -39,7 +43,8 @@ def compute_tables(section: Section, *, first: int, job: Job | None = None) -> t
     for after_round in range(first, last + 1):
         if job is not None:
             jobs.report_progress(job, done=after_round - first, total=last - first + 1)
-        tables.append(compute_table(section, snap, after_round=after_round))
+        final = section.state == Section.State.CLOSED and after_round == last
+        tables.append(compute_table(section, snap, after_round=after_round, final=final))
     return snap.version, tables
 
 
@@ -77,9 +82,10 @@ def policy_of(section: Section) -> TieBreakPolicy:
 
 
 def store(table: Standings) -> None:
-    """Keep the table and drop those it supersedes; a table already there from a newer version wins."""
+    """Keep the table and drop those it supersedes; one already there from a newer version, or final, wins."""
     same = Standings.objects.filter(section_id=table.section_id, after_round=table.after_round)
-    if same.filter(version__gt=table.version).exists():
+    newer = Q(version__gt=table.version)
+    if same.filter(newer if table.final else newer | Q(version=table.version, final=True)).exists():
         return
     same.filter(version__lte=table.version).delete()
     table.save()
