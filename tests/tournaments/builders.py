@@ -86,3 +86,11 @@ def seated(round_: Round) -> list[int]:
     """Every entry named in the round, as often as it is named."""
     pairs = round_.pairings.values_list("white_id", "black_id")
     return sorted(entry for pair in pairs for entry in pair if entry is not None)
+
+
+def seated_by_engine(round_: Round) -> list[int]:
+    """Who has a board or the bye, without those who are away."""
+    away = set(
+        round_.pairings.filter(outcome__in=["HALF_BYE", "ZERO_BYE"]).values_list("white_id", flat=True)
+    )
+    return [entry for entry in seated(round_) if entry not in away]

@@ -33,11 +33,7 @@ def swap(actor: Actor, round_id: int, *, first: int, second: int, version: int, 
     """The two entries take each other's places; opponents change colours."""
 
     def change(seats: Seats) -> Seats:
-        exchanged = {first: second, second: first}
-        return [
-            (exchanged.get(white, white), None if black is None else exchanged.get(black, black))
-            for white, black in seats
-        ]
+        return _exchange(seats, first, second)
 
     return _edit(actor, round_id, change, (first, second), version=version, reason=reason, verb="swap")
 
@@ -62,11 +58,11 @@ def set_board(
         for seat in seats:
             if white in seat:
                 new.append((white, black))
-            elif black in seat:
-                new.append((left[0], left[1]) if len(left) == 2 else (left[0], None))
-            else:
+            elif black not in seat:
                 new.append(seat)
-        return [seat for seat in new if seat[0] is not None]
+            elif left:  # both had byes when nobody is left
+                new.append((left[0], left[1] if len(left) == 2 else None))
+        return new
 
     return _edit(actor, round_id, change, (white, black), version=version, reason=reason, verb="set")
 
@@ -75,20 +71,15 @@ def give_bye(actor: Actor, round_id: int, *, entry: int, version: int, reason: s
     """The entry gets the bye. Who had it takes the entry's place; with an even number the opponent gets a bye too."""
 
     def change(seats: Seats) -> Seats:
-        holder = next((white for white, black in seats if black is None), None)
-        if holder == entry:
+        byes = [white for white, black in seats if black is None]
+        if entry in byes:
             return seats
-        new: Seats = []
-        for white, black in seats:
-            if entry not in (white, black):
-                new.append((white, black) if black is not None else (entry, None))
-                continue
-            other = black if white == entry else white
-            if holder is not None:
-                new.append((holder, black) if white == entry else (white, holder))
-            elif other is not None:
-                new += [(entry, None), (other, None)]
-        return new
+        if byes:
+            return _exchange(seats, entry, byes[0])
+        return [
+            *(seat for seat in seats if entry not in seat),
+            *((player, None) for seat in seats if entry in seat for player in seat if player is not None),
+        ]
 
     return _edit(actor, round_id, change, (entry,), version=version, reason=reason, verb="bye")
 
@@ -251,6 +242,14 @@ def _edit(
         _log(actor, round_, verb, involved, warnings, reason)
         jobs.bump(section, public=False)
     return warnings
+
+
+def _exchange(seats: Seats, first: int, second: int) -> Seats:
+    exchanged = {first: second, second: first}
+    return [
+        (exchanged.get(white, white), None if black is None else exchanged.get(black, black))
+        for white, black in seats
+    ]
 
 
 def _seats(round_: Round) -> Seats:

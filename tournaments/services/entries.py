@@ -242,8 +242,8 @@ def describe(entry: Entry) -> dict[str, Any]:
 
 def _save_player(player: Player) -> None:
     player.name = " ".join(player.name.split())
-    player.family_name = player.family_name or names.split_family(player.name)
-    player.latin_name = player.latin_name or names.latin(player.name)
+    player.family_name = player.family_name or names.split_family(player.name)[:80]
+    player.latin_name = player.latin_name or names.latin(player.name)[:120]
     player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
     try:
         player.full_clean()

@@ -29,7 +29,6 @@ from tournaments.permissions import Action, require
 from tournaments.services.entries import last_public
 from tournaments.services.standings import compute_table, store
 
-
 MOST_POINTS = 999  # of one adjustment: more is a slip of the keyboard
 
 
@@ -188,7 +187,7 @@ def _refuse_stale(stale: list[Line], pairings: dict[int, Pairing]) -> None:
 def _check(section: Section, pairing: Pairing, line: Line, reason: str) -> None:
     if pairing.round.state not in PUBLIC_STATES:
         raise WrongState(_("Round %(round)s is not published yet."), round=pairing.round.number)
-    if line.outcome not in Outcome:
+    if line.outcome not in {outcome.value for outcome in Outcome}:
         raise BadInput(fields={"outcome": [_("There is no such result.")]})
     if (Outcome(line.outcome) in BYES) != (pairing.black_id is None):
         raise BadInput(fields={"outcome": [_("This result does not fit the board.")]})
