@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import Actor
-from tournaments.engine import scoring, standings, tiebreaks
+from tournaments.engine import policies, scoring, standings, tiebreaks
+from tournaments.engine.types import InvalidState
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section, lock_set_up
 from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
@@ -334,6 +335,10 @@ def _check_options(section: Section) -> None:
     unknown = [code for code in section.tiebreaks if not tiebreaks.is_known(code)]
     if unknown:
         faults["tiebreaks"] = [_("There is no such tie-break: %s.") % ", ".join(map(str, unknown))]
+    try:
+        policies.TieBreakPolicy.from_json(section.policy)
+    except InvalidState as error:
+        faults["policy"] = [_("There is no such choice: %s.") % error.values.get("field")]
     if faults:
         raise BadInput(fields=faults)
 

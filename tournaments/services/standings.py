@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.db.models import Q
 
 from tournaments import jobs, snapshot
 from tournaments.engine import standings as engine
-from tournaments.engine.tiebreaks import TieBreakPolicy
+from tournaments.engine.policies import TieBreakPolicy, Treatment
 from tournaments.models import Entry, Job, Section, Standings
 from tournaments.services.entries import last_public
 
@@ -55,14 +56,15 @@ def compute_table(
     lot_seed = (
         section.seed if section.lots_decide and (final or after_round >= section.rounds_total) else None
     )
+    status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
     computed = engine.compute(
         snap.tournament,
         tiebreaks=tuple(section.tiebreaks),
         policy=policy_of(section),
         after_round=after_round,
+        disqualified=[n for n, pk in snap.entry_of.items() if status_of[pk] == Entry.Status.DISQUALIFIED],
         lot_seed=lot_seed,
     )
-    status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
     return Standings(
         section=section,
         after_round=after_round,
@@ -76,9 +78,19 @@ def compute_table(
 
 
 def policy_of(section: Section) -> TieBreakPolicy:
-    """The preset's treatment of byes and forfeits, with the section's own choices over it."""
+    """The preset's treatment of byes and forfeits, with the section's own choices over it.
+
+    What a withdrawal does to boards is written in the ledger when it happens, so that every page counts the same
+    points; the engine is told of it only to leave out of the places whoever has every game annulled.
+    """
     preset = engine.PRESETS.get(section.preset)
-    return TieBreakPolicy.from_json(section.policy, base=preset.policy if preset else TieBreakPolicy())
+    policy = TieBreakPolicy.from_json(section.policy, base=preset.policy if preset else TieBreakPolicy())
+    annuls = section.is_round_robin and section.withdrawal == Section.Withdrawal.ANNUL
+    return replace(
+        policy,
+        withdrawal=Treatment.ANNUL_BELOW_HALF if annuls else Treatment.STAND,
+        disqualification=Treatment.STAND,
+    )
 
 
 def store(table: Standings) -> None:
@@ -97,6 +109,8 @@ def _row(row: engine.StandingsRow, snap: snapshot.Snapshot, status_of: Mapping[i
         "entry": pk,
         "number": row.number,
         "rank": row.rank,
+        "rank_to": row.rank_to,
+        "placed": row.placed,
         "shared": row.shared,
         "points": row.points,
         "adjustment": row.adjustment,
