@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import Event, Section
+from tournaments.models import Entry, Event, Section
 from tournaments.permissions import roles_in
+from tournaments.selectors import public
+from tournaments.selectors.public import Ledger
 
 _EVENT_FIELDS = (
     "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
@@ -77,3 +80,66 @@ def require_visible(request: HttpRequest, event: Event | None) -> Event:
     if event is None or not known or not roles_in(user, event):
         raise Http404
     return event
+
+
+def visible_section(request: HttpRequest, code: str, section_code: str) -> Section:
+    found = public.section_by_code(code, section_code)
+    require_visible(request, found.event if found else None)
+    assert found is not None  # require_visible raises for None
+    return found
+
+
+def number_asked(query: QueryDict, name: str) -> int | None:
+    """A whole number of the query string; None without one. Anything else names no page."""
+    text = query.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise Http404
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What a reader asked to see of a list: a name or number, a club, a federation."""
+
+    q: str = ""
+    club: str = ""
+    federation: str = ""
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> Filter:
+        return cls(
+            q=query.get("q", "").strip(),
+            club=query.get("club", "").strip(),
+            federation=query.get("fed", "").strip(),
+        )
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.q or self.club or self.federation)
+
+    def keeps(self, entry: Entry) -> bool:
+        person = entry.player
+        return (
+            (not self.club or person.club == self.club)
+            and (not self.federation or person.federation == self.federation)
+            and (not self.q or public.found_by(entry, self.q))
+        )
+
+    def keeps_any(self, *entries: Entry | None) -> bool:
+        return any(entry is not None and self.keeps(entry) for entry in entries)
+
+
+def section_context(book: Ledger, *, tab: str, number: int = 0) -> dict[str, Any]:
+    """What every page of a section shows: event, section, its neighbours, its state, its public rounds. One query."""
+    return {
+        "event": book.section.event,
+        "section": book.section,
+        "siblings": public.sections_of(book.section.event),
+        "status": book.status(),
+        "book": book,
+        "tab": tab,
+        "number": number,
+        "round": book.round(number),
+    }

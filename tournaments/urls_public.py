@@ -1,11 +1,37 @@
-"""Addresses that anybody may open: short enough to print."""
+"""Addresses that anybody may open: short enough to print.
 
-from django.urls import path
+What belongs to the whole event stands under `-`, which no section can be called.
+"""
+
+from django.urls import include, path
 
 from tournaments import views_public as views
+from tournaments import views_public_people as people
 
 app_name = "public"
 
+_section = [
+    path("", views.section, name="section"),
+    path("r/<int:number>/", views.round_boards, name="round"),
+    path("r/<int:number>/names/", views.round_names, name="round_names"),
+    path("r/<int:number>/why/", views.why, name="why"),
+    path("r/<int:number>/why/input.json", views.why_input, name="why_input"),
+    path("standings/", views.standings, name="standings"),
+    path("cross/", views.cross, name="cross"),
+    path("results/", views.results, name="results"),
+    path("info/", views.info, name="info"),
+    path("screen/", views.screen, name="screen"),
+    path("players/", people.players, name="players"),
+    path("p/<int:entry>/", people.player, name="player"),
+    path("p/<int:entry>/working/", people.working, name="working"),
+    path("p/<int:entry>/calendar.ics", people.player_calendar, name="player_calendar"),
+]
+
 urlpatterns = [
     path("", views.home, name="home"),
+    path("my/<str:token>/", people.my, name="my"),
+    path("my/<str:token>/calendar.ics", people.my_calendar, name="my_calendar"),
+    path("e/<str:code>/", views.event, name="event"),
+    path("e/<str:code>/-/notices/", views.notices, name="notices"),
+    path("e/<str:code>/<str:section_code>/", include(_section)),
 ]

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from tournaments.public_page import event_tag, respond, section_tag
-from tournaments.selectors import public
-from tournaments.selectors.public import Period
+from tournaments.models import Event, Section
+from tournaments.public_page import (
+    Filter,
+    event_tag,
+    number_asked,
+    require_visible,
+    respond,
+    section_context,
+    section_tag,
+    visible_section,
+)
+from tournaments.selectors import boards, crosstable, notice_board, public, tables
+from tournaments.selectors.public import Ledger, Period
 
 
 @require_safe
@@ -28,3 +44,238 @@ def home(request: HttpRequest) -> HttpResponse:
 
     tags = [(event_tag(event), [section_tag(s) for s in event.sections.all()]) for event in found]
     return respond(request, parts=[today, tags], render=page)
+
+
+@require_safe
+def event(request: HttpRequest, code: str) -> HttpResponse:
+    found = require_visible(request, public.event_by_code(code))
+    sections = public.sections_of(found)
+
+    def page() -> HttpResponse:
+        address = (settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}") + reverse(
+            "public:event", args=[found.code]
+        )
+        code_image = mark_safe(segno.make(address, error="m").svg_inline(scale=4, border=2, omitsize=True))
+        context = {
+            "event": found,
+            "statuses": public.statuses(sections),
+            "address": address,
+            "qr": code_image,
+        }
+        return render(request, "public/event.html", context)
+
+    return respond(request, parts=_event_parts(found, sections), render=page, private=_is_draft(found))
+
+
+@require_safe
+def notices(request: HttpRequest, code: str) -> HttpResponse:
+    found = require_visible(request, public.event_by_code(code))
+    sections = public.sections_of(found)
+
+    def page() -> HttpResponse:
+        context = {"event": found, "notices": notice_board.notices(found, sections)}
+        return render(request, "public/notices.html", context)
+
+    return respond(request, parts=_event_parts(found, sections), render=page, private=_is_draft(found))
+
+
+def _event_parts(found: Event, sections: list[Section]) -> list[Any]:
+    return [event_tag(found), [section_tag(section) for section in sections]]
+
+
+def _is_draft(found: Event) -> bool:
+    return found.state == Event.State.DRAFT
+
+
+def _respond(request: HttpRequest, section: Section, render: Any, *, more: Any = None) -> HttpResponse:
+    parts = [event_tag(section.event), section_tag(section), more]
+    return respond(request, parts=parts, render=render, private=_is_draft(section.event))
+
+
+@require_safe
+def section(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    """The latest public round, or the entry list while there is none: what a poster's address leads to."""
+    found = visible_section(request, code, section_code)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        if book.rounds:
+            return _boards_page(request, book, book.last_round)
+        context = section_context(book, tab="pairings")
+        return render(request, "public/not_paired.html", context)
+
+    return _respond(request, found, page)
+
+
+@require_safe
+def round_boards(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        _require_round(book, number)
+        return _boards_page(request, book, number)
+
+    return _respond(request, found, page)
+
+
+def _boards_page(request: HttpRequest, book: Ledger, number: int) -> HttpResponse:
+    chosen = Filter.from_query(request.GET)
+    rows, byes, idle = boards.rows(book, number)
+    results, total = book.results_in(number)
+    context = section_context(book, tab="pairings", number=number) | {
+        "rows": [row for row in rows if chosen.keeps_any(row.white, row.black)],
+        "byes": [row for row in byes if chosen.keeps_any(row.white)],
+        "idle": [entry for entry in idle if chosen.keeps_any(entry)],
+        "filter": chosen,
+        "results": results,
+        "boards": total,
+        "is_live": number == book.last_round and results < total,
+    }
+    return render(request, "public/round.html", context)
+
+
+@require_safe
+def round_names(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        _require_round(book, number)
+        chosen = Filter.from_query(request.GET)
+        rows = [row for row in boards.by_name(book, number) if chosen.keeps_any(row.entry)]
+        context = section_context(book, tab="pairings", number=number)
+        return render(request, "public/round_names.html", context | {"rows": rows, "filter": chosen})
+
+    return _respond(request, found, page)
+
+
+def _require_round(book: Ledger, number: int) -> None:
+    if book.round(number) is None:
+        raise Http404
+
+
+@require_safe
+def why(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        _require_round(book, number)
+        context = section_context(book, tab="pairings", number=number)
+        return render(request, "public/why.html", context | {"account": boards.account(book, number)})
+
+    return _respond(request, found, page)
+
+
+@require_safe
+def why_input(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
+    """The engine's input, byte for byte: its SHA-256 is the round's digest."""
+    found = visible_section(request, code, section_code)
+    text = public.canonical_input(found, number)
+    if not text:
+        raise Http404
+
+    def file() -> HttpResponse:
+        response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="{found.code}-{number}.txt"'
+        return response
+
+    return _respond(request, found, file)
+
+
+@require_safe
+def standings(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+    after = number_asked(request.GET, "after")
+    editions = tables.editions(found)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        results, boards = book.results_in(book.last_round)
+        open_round = book.last_round if boards and not results else None
+        edition = tables.chosen(editions, after=after, open_round=open_round)
+        if after is not None and edition is None:
+            raise Http404
+        chosen = Filter.from_query(request.GET)
+        table = tables.table(edition, book) if edition else None
+        rows = [row for row in table.rows if chosen.keeps_any(row.entry)] if table else []
+        number = edition.after_round if edition else 0
+        context = section_context(book, tab="standings", number=number) | {
+            "table": table,
+            "rows": rows,
+            "editions": editions,
+            "after": number,
+            "filter": chosen,
+            "results": book.results_in(number)[0],
+            "boards": book.results_in(number)[1],
+        }
+        return render(request, "public/standings.html", context)
+
+    return _respond(request, found, page, more=[edition.digest for edition in editions])
+
+
+@require_safe
+def cross(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+    editions = tables.editions(found)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        latest = tables.chosen(editions, after=None, open_round=None)
+        ranks = tables.ranks(latest)
+        context = section_context(book, tab="cross") | {"cross": crosstable.cross(book, ranks=ranks)}
+        return render(request, "public/cross.html", context)
+
+    return _respond(request, found, page, more=[edition.digest for edition in editions])
+
+
+@require_safe
+def results(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        chosen = Filter.from_query(request.GET)
+        rounds = []
+        for round_ in reversed(book.rounds):
+            rows, byes, _idle = boards.rows(book, round_.number)
+            kept = [row for row in [*rows, *byes] if chosen.keeps_any(row.white, row.black)]
+            rounds.append((round_, kept))
+        context = section_context(book, tab="results")
+        return render(request, "public/results.html", context | {"by_round": rounds, "filter": chosen})
+
+    return _respond(request, found, page)
+
+
+@require_safe
+def info(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    found = visible_section(request, code, section_code)
+
+    def page() -> HttpResponse:
+        return render(request, "public/info.html", section_context(public.ledger(found), tab="info"))
+
+    return _respond(request, found, page)
+
+
+@require_safe
+def screen(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    """For the projector: the latest pairings, then the table, in big letters; its script turns the pages."""
+    found = visible_section(request, code, section_code)
+    editions = tables.editions(found)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        results, total = book.results_in(book.last_round)
+        open_round = book.last_round if total and not results else None
+        edition = tables.chosen(editions, after=None, open_round=open_round)
+        rows, byes, _idle = boards.rows(book, book.last_round) if book.rounds else ([], [], [])
+        context = section_context(book, tab="screen", number=book.last_round) | {
+            "rows": rows,
+            "byes": byes,
+            "table": tables.table(edition, book) if edition else None,
+            "show": request.GET.get("show", "all"),
+        }
+        return render(request, "public/screen.html", context)
+
+    return _respond(request, found, page, more=[edition.digest for edition in editions])

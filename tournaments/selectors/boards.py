@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.engine.types import Colour
-from tournaments.models import Entry
+from tournaments.models import Entry, Round
 from tournaments.names import latin, plain
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, found_by
@@ -86,3 +87,55 @@ def by_name(book: Ledger, number: int) -> list[NameRow]:
 def name_key(entry: Entry) -> str:
     player = entry.player
     return plain(player.latin_name or latin(player.name) or player.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """A board of the engine's proposal, and what became of it."""
+
+    board: int
+    white: Entry | None
+    black: Entry | None
+    is_bye: bool
+    kept: bool  # the same two met with the same colours
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """Why a round was paired so: the engine's boards against those played, the arbiter's changes, the reasons."""
+
+    round: Round
+    proposed: list[Proposed]
+    edits: list[dict[str, Any]]
+    reasons: list[tuple[str, Any]]
+
+    @property
+    def changed(self) -> list[Proposed]:
+        return [board for board in self.proposed if not board.kept]
+
+
+def account(book: Ledger, number: int) -> Account:
+    """Of a public round; nothing is computed again."""
+    round_ = next(item for item in book.rounds if item.number == number)
+    by_number = {entry.number: entry for entry in book.entries.values() if entry.number is not None}
+    actual = {
+        (book.entries[item.white].number, book.entries[item.black].number if item.black is not None else None)
+        for item in book.of_round(number)
+    }
+    proposed = [
+        Proposed(
+            board=board,
+            white=by_number.get(white),
+            black=by_number.get(black) if black is not None else None,
+            is_bye=black is None,
+            kept=(white, black) in actual,
+        )
+        for board, white, black in round_.proposal
+    ]
+    explanations = round_.explanations if isinstance(round_.explanations, dict) else {}
+    return Account(
+        round=round_,
+        proposed=proposed,
+        edits=list(round_.edits),
+        reasons=sorted(explanations.items()),
+    )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tournaments.engine.types import Colour, Outcome
 from tournaments.models import Entry, Round
-from tournaments.selectors.points import Extra, Line
-from tournaments.selectors.public import Ledger
+from tournaments.selectors.points import Line
+from tournaments.selectors.public import Extra, Ledger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,16 +47,32 @@ class Step:
         return "+" if white_wins == (self.colour is Colour.WHITE) else "-"
 
 
+def ways(book: Ledger) -> dict[int, list[Step]]:
+    """The steps of every entry, by entry key."""
+    lines: dict[int, dict[int, Line]] = {pk: {} for pk in book.entries}
+    for item in book.lines:
+        lines[item.white][item.round] = item
+        if item.black is not None:
+            lines[item.black][item.round] = item
+    extras: dict[int, list[Extra]] = {}
+    for extra in book.extras:
+        extras.setdefault(extra.entry, []).append(extra)
+    return {pk: _way(book, entry, lines[pk], extras.get(pk, [])) for pk, entry in book.entries.items()}
+
+
 def steps(book: Ledger, entry: Entry) -> list[Step]:
     """One step per public round, in order."""
     lines = {item.round: item for item in book.lines if entry.pk in (item.white, item.black)}
-    own_extras = [extra for extra in book.extras if extra.entry == entry.pk]
+    return _way(book, entry, lines, extras_of(book, entry))
+
+
+def _way(book: Ledger, entry: Entry, lines: dict[int, Line], extras: list[Extra]) -> list[Step]:
     result: list[Step] = []
-    total = sum(extra.points for extra in own_extras if extra.after_round < 1)
+    total = sum(extra.points for extra in extras if extra.after_round < 1)
     for round_ in book.rounds:
         line = lines.get(round_.number)
         took = line.points_of(entry.pk) if line else 0
-        total += took + sum(e.points for e in own_extras if e.after_round == round_.number)
+        total += took + sum(extra.points for extra in extras if extra.after_round == round_.number)
         result.append(_step(book, entry, round_=round_, line=line, took=took, total=total))
     return result
 
@@ -87,7 +103,7 @@ def entry_by_link(link: str) -> Entry | None:
 
 
 def listed(book: Ledger) -> list[Entry]:
-    """By pairing number once round 1 is public; before that by rating, then name."""
-    if book.numbers_are_public():
-        return sorted(book.entries.values(), key=lambda e: (e.number is None, e.number or 0, e.player.name))
-    return sorted(book.entries.values(), key=lambda e: (-e.player.rating, e.player.name, e.pk))
+    """By pairing number, those without one last; before round 1 is public by rating, then name."""
+    if not book.rounds:
+        return list(book.entries.values())
+    return sorted(book.entries.values(), key=lambda e: (e.number is None, e.number or 0, e.player.name))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.engine import scoring
-from tournaments.engine.types import BYES, FORFEITS, Board, Colour, Outcome, ResultScheme
+from tournaments.engine.policies import TieBreakPolicy
+from tournaments.engine.types import BYES, FORFEITS, Colour, Outcome, Tournament
+from tournaments.engine.withdrawals import settle
 
-SCORELESS = frozenset({Outcome.UNPLAYED, Outcome.VOID})
+_SCORELESS = frozenset({Outcome.UNPLAYED, Outcome.VOID})
+_TOLD_BY_SCORE = frozenset({Outcome.WHITE, Outcome.DRAW, Outcome.BLACK})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +40,14 @@ class Line:
         return self.outcome is not Outcome.UNPLAYED
 
     @property
+    def needs_words(self) -> bool:
+        """Whether the score alone does not tell what happened."""
+        return self.outcome not in _TOLD_BY_SCORE
+
+    @property
     def score(self) -> str:
         """The result as boards are read, White first: 2-0, 1-1, + -, and nothing while it is open."""
-        if self.outcome in SCORELESS or self.is_bye:
+        if self.outcome in _SCORELESS or self.is_bye:
             return ""
         if self.outcome is Outcome.BOTH_FORFEIT:
             return "- -"
@@ -59,46 +67,34 @@ class Line:
         return self.white_points if entry == self.white else self.black_points
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extra:
-    """Points given or taken by a ruling."""
-
-    entry: int
-    points: int
-    after_round: int
-    reason: str
-
-
-def line(
-    scheme: ResultScheme, *, round: int, board: int, white: int, black: int | None, outcome: str, grade: str
-) -> Line:
-    code = Outcome(outcome)
-    # The engine's board wants two sides only to tell them apart; their points depend on code and grade alone.
-    white_points, black_points = scoring.board_points(
-        Board(number=board, white=1, black=None if black is None else 2, outcome=code, grade=grade), scheme
-    )
-    return Line(
-        round=round,
-        board=board,
-        white=white,
-        black=black,
-        outcome=code,
-        grade=grade,
-        white_points=white_points,
-        black_points=black_points,
-    )
+def lines(
+    tournament: Tournament, *, policy: TieBreakPolicy, entry_of: Mapping[int, int], after_round: int
+) -> list[Line]:
+    """Every board as it counts after a round: the games of those who left as the section treats them."""
+    settled, _placeless = settle(tournament, policy=policy, after_round=after_round)
+    found: list[Line] = []
+    for round_ in settled.rounds:
+        for board in round_.boards:
+            white_points, black_points = scoring.board_points(board, tournament.scheme)
+            found.append(
+                Line(
+                    round=round_.number,
+                    board=board.number,
+                    white=entry_of[board.white],
+                    black=entry_of[board.black] if board.black is not None else None,
+                    outcome=board.outcome,
+                    grade=board.grade,
+                    white_points=white_points,
+                    black_points=black_points,
+                )
+            )
+    return found
 
 
-def totals(lines: Iterable[Line], extras: Iterable[Extra], *, through: int) -> dict[int, int]:
-    """Points per entry after round `through`, adjustments made by then included; entries without any are absent."""
-    result: dict[int, int] = {}
-    for item in lines:
-        if item.round > through:
-            continue
-        result[item.white] = result.get(item.white, 0) + item.white_points
-        if item.black is not None:
-            result[item.black] = result.get(item.black, 0) + item.black_points
-    for extra in extras:
-        if extra.after_round <= through:
-            result[extra.entry] = result.get(extra.entry, 0) + extra.points
-    return result
+def totals(
+    tournament: Tournament, *, policy: TieBreakPolicy, entry_of: Mapping[int, int], after_round: int
+) -> dict[int, int]:
+    """Points per entry after a round, adjustments made by then included: what the standings of that round show."""
+    settled, _placeless = settle(tournament, policy=policy, after_round=after_round)
+    points = scoring.totals(settled, after_round=after_round)
+    return {entry_of[number]: total for number, total in points.items()}

@@ -6,15 +6,19 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from django.db.models import Count, Prefetch, Q
 
 from tournaments.engine import scoring
-from tournaments.engine.types import Outcome
+from tournaments.engine import types as engine
+from tournaments.engine.policies import TieBreakPolicy
+from tournaments.engine.types import Board, Outcome, Player, Tournament
 from tournaments.models import PUBLIC_STATES, Adjustment, Entry, Event, Pairing, Round, Section
 from tournaments.names import plain
 from tournaments.selectors import points
-from tournaments.selectors.points import Extra, Line
+from tournaments.selectors.points import Line
+from tournaments.services.standings import policy_of
 
 
 class Period(StrEnum):
@@ -116,18 +120,39 @@ def statuses(sections: Sequence[Section]) -> list[Status]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Extra:
+    """Points given or taken by a ruling."""
+
+    entry: int
+    points: int
+    after_round: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ledger:
     """The public rounds of a section, whole. Entry keys point into `entries`."""
 
     section: Section
     entries: dict[int, Entry]
     rounds: list[Round]
-    lines: list[Line]
     extras: list[Extra]
+    tournament: Tournament
+    policy: TieBreakPolicy
 
     @property
     def last_round(self) -> int:
         return self.rounds[-1].number if self.rounds else 0
+
+    @cached_property
+    def entry_of(self) -> dict[int, int]:
+        return {entry.number: pk for pk, entry in self.entries.items() if entry.number is not None}
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return points.lines(
+            self.tournament, policy=self.policy, entry_of=self.entry_of, after_round=self.last_round
+        )
 
     def round(self, number: int) -> Round | None:
         return next((round_ for round_ in self.rounds if round_.number == number), None)
@@ -136,7 +161,9 @@ class Ledger:
         return [item for item in self.lines if item.round == number]
 
     def points_after(self, number: int) -> dict[int, int]:
-        found = points.totals(self.lines, self.extras, through=number)
+        found = points.totals(
+            self.tournament, policy=self.policy, entry_of=self.entry_of, after_round=max(number, 0)
+        )
         return {pk: found.get(pk, 0) for pk in self.entries}
 
     def points_before(self, number: int) -> dict[int, int]:
@@ -163,35 +190,91 @@ class Ledger:
     def federations(self) -> list[str]:
         return sorted({entry.player.federation for entry in self.entries.values() if entry.player.federation})
 
-    def numbers_are_public(self) -> bool:
-        """Pairing numbers are given when round 1 is drawn up: until it is published they would tell of a draft."""
-        return bool(self.rounds)
-
 
 def ledger(section: Section) -> Ledger:
     """Four queries: entries with players, public rounds, their boards, adjustments."""
-    entries = section.entries.select_related("player").order_by("number", "player__name", "pk")
     rounds = list(section.rounds.filter(state__in=PUBLIC_STATES).order_by("number"))
+    last = rounds[-1].number if rounds else 0
+    entries = _without_drafts(
+        section.entries.select_related("player").order_by("number", "player__name", "pk"), last=last
+    )
+    extras = _extras(section, last=last)
     return Ledger(
         section=section,
         entries={entry.pk: entry for entry in entries},
         rounds=rounds,
-        lines=_lines(section),
-        extras=_extras(section, last=rounds[-1].number if rounds else 0),
+        extras=extras,
+        tournament=_tournament(section, entries, extras),
+        policy=policy_of(section),
     )
 
 
-def _lines(section: Section) -> list[Line]:
-    scheme = scoring.SCHEMES[section.scheme]
+def _without_drafts(entries: Iterable[Entry], *, last: int) -> list[Entry]:
+    """The entries as the public rounds know them; the objects are for reading only.
+
+    Pairing numbers are given when round 1 is drawn up, and drawing up a round may put an absent player out: until that
+    round is published both would tell of a draft.
+    """
+    found = list(entries)
+    for entry in found:
+        if entry.withdrawn_after_round is not None and entry.withdrawn_after_round > last:
+            entry.status, entry.withdrawn_after_round = Entry.Status.ACTIVE, None
+        if not last:
+            entry.number = None
+    if last:
+        return found
+    return sorted(found, key=lambda entry: (-entry.player.rating, entry.player.name, entry.pk))
+
+
+def _tournament(section: Section, entries: list[Entry], extras: list[Extra]) -> Tournament:
+    number_of = {entry.pk: entry.number for entry in entries if entry.number is not None}
+    return Tournament(
+        name=section.name,
+        players=tuple(
+            Player(
+                number=entry.number,
+                name=entry.player.name,
+                rating=entry.player.rating,
+                withdrawn_after=entry.withdrawn_after_round,
+            )
+            for entry in entries
+            if entry.number is not None
+        ),
+        rounds=_boards(section, number_of),
+        scheme=scoring.SCHEMES[section.scheme],
+        rounds_total=section.rounds_total,
+        adjustments=tuple(
+            engine.Adjustment(
+                player=number_of[extra.entry],
+                points=extra.points,
+                after_round=extra.after_round,
+                reason=extra.reason,
+            )
+            for extra in extras
+            if extra.entry in number_of
+        ),
+    )
+
+
+def _boards(section: Section, number_of: dict[int, int]) -> tuple[engine.Round, ...]:
+    boards: dict[int, list[Board]] = {}
     rows = (
         Pairing.objects.filter(round__section=section, round__state__in=PUBLIC_STATES)
         .order_by("round__number", "board", "id")
         .values_list("round__number", "board", "white_id", "black_id", "outcome", "grade")
     )
-    return [
-        points.line(scheme, round=number, board=board, white=white, black=black, outcome=outcome, grade=grade)
-        for number, board, white, black, outcome, grade in rows
-    ]
+    for number, board, white, black, outcome, grade in rows:
+        boards.setdefault(number, []).append(
+            Board(
+                number=board,
+                white=number_of[white],
+                black=number_of[black] if black is not None else None,
+                outcome=Outcome(outcome),
+                grade=grade,
+            )
+        )
+    last = max(boards, default=0)
+    return tuple(engine.Round(number=n, boards=tuple(boards.get(n, ()))) for n in range(1, last + 1))
 
 
 def _extras(section: Section, *, last: int) -> list[Extra]:
@@ -214,3 +297,9 @@ def found_by(entry: Entry, query: str) -> bool:
     words = [plain(word) for word in query.split()]
     keys = search_text(entry).split()
     return all(any(word == key if word.isdigit() else word in key for key in keys) for word in words if word)
+
+
+def canonical_input(section: Section, number: int) -> str:
+    """The engine's input of a public round; "" when there is none."""
+    rounds = section.rounds.filter(number=number, state__in=PUBLIC_STATES)
+    return rounds.values_list("canonical_input", flat=True).first() or ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q, TextField
+from django.db.models import F, TextField
 from django.db.models.functions import MD5, Cast
 
 from tournaments.models import PUBLIC_STATES, Entry, Section, Standings
@@ -31,11 +31,7 @@ class Row:
     adjustment: int
     values: list[tuple[str, Any]]  # (code, value) in the table's order
     separated_by: str
-    status: str
-
-    @property
-    def is_out(self) -> bool:
-        return self.status not in ("", Entry.Status.ACTIVE)
+    is_out: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,22 +40,21 @@ class Table:
     codes: list[str]
     rows: list[Row]
     policy: dict[str, Any]
+    lot_seed: int | None
+
+    @property
+    def width(self) -> int:
+        """Columns of the printed table."""
+        return 6 + len(self.codes)
 
 
 def editions(section: Section) -> list[Edition]:
-    """The newest table after each public round, in order of rounds. One query.
-
-    A table made before its round was last published tells of boards that were taken back: it is left out.
-    """
+    """The newest table after each public round, in order of rounds. One query."""
     rows = (
         Standings.objects.filter(
             section=section,
             section__rounds__number=F("after_round"),
             section__rounds__state__in=PUBLIC_STATES,
-        )
-        .filter(
-            Q(section__rounds__published_at__isnull=True)
-            | Q(computed_at__gte=F("section__rounds__published_at"))
         )
         .order_by("after_round", "-version")
         .distinct("after_round")
@@ -91,7 +86,7 @@ def table(edition: Edition, book: Ledger) -> Table:
     stored = Standings.objects.get(pk=edition.pk)
     codes = [str(code) for code in stored.tiebreaks]
     rows = [_row(item, codes, book) for item in stored.rows if item["entry"] in book.entries]
-    return Table(edition=edition, codes=codes, rows=rows, policy=stored.policy)
+    return Table(edition=edition, codes=codes, rows=rows, policy=stored.policy, lot_seed=stored.lot_seed)
 
 
 def _row(item: dict[str, Any], codes: list[str], book: Ledger) -> Row:
@@ -104,5 +99,17 @@ def _row(item: dict[str, Any], codes: list[str], book: Ledger) -> Row:
         adjustment=item.get("adjustment", 0),
         values=[(code, values.get(code)) for code in codes],
         separated_by=item.get("separated_by", ""),
-        status=item.get("status", ""),
+        is_out=book.entries[item["entry"]].status != Entry.Status.ACTIVE,
     )
+
+
+def ranks(edition: Edition | None) -> dict[int, int]:
+    """Place in the table per entry. One query, none without an edition."""
+    if edition is None:
+        return {}
+    rows = Standings.objects.values_list("rows", flat=True).get(pk=edition.pk)
+    return {item["entry"]: position for position, item in enumerate(rows, start=1)}
+
+
+def row_of(found: Table, entry: Entry) -> Row | None:
+    return next((row for row in found.rows if row.entry.pk == entry.pk), None)

@@ -1,0 +1,71 @@
+"""The working of an entry's tie-breaks: which round and opponent gave what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.engine import workings as engine
+from tournaments.engine.standings import plain
+from tournaments.models import Entry
+from tournaments.selectors.public import Ledger
+from tournaments.selectors.tables import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkLine:
+    round: int
+    opponent: Entry | None
+    taken: int
+    gave: int
+    counted: bool
+    reason: str
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working:
+    code: str
+    value: Any
+    lines: list[WorkLine]
+    tied: list[Entry]
+
+
+def workings(book: Ledger, *, table: Table, entry: Entry) -> list[Working]:
+    """One per tie-break of the table, worked out from the public rounds; no query.
+
+    Only for the one entry that a page is about: a whole table is the standings job's.
+    """
+    if entry.number is None:
+        return []
+    return [_working(book, table, entry.number, code) for code in table.codes]
+
+
+def _working(book: Ledger, table: Table, number: int, code: str) -> Working:
+    found = engine.working(
+        book.tournament,
+        number,
+        code,
+        tiebreaks=table.codes,
+        policy=book.policy,
+        after_round=table.edition.after_round,
+        lot_seed=table.lot_seed,
+    )
+    return Working(
+        code=code,
+        value=plain(found.value),
+        lines=[_line(book, item) for item in found.lines],
+        tied=[book.entries[book.entry_of[each]] for each in found.tied],
+    )
+
+
+def _line(book: Ledger, item: engine.WorkLine) -> WorkLine:
+    return WorkLine(
+        round=item.round,
+        opponent=book.entries[book.entry_of[item.opponent]] if item.opponent else None,
+        taken=item.taken,
+        gave=item.gave,
+        counted=item.counted,
+        reason=str(item.reason),
+        dropped=item.dropped,
+    )

@@ -1,0 +1,85 @@
+// "Find me" on lists: marks the rows of a name, scrolls to them, and remembers the name for the next round.
+// The name is matched as the server does: small letters without accents, spaces and punctuation.
+(function () {
+  "use strict";
+
+  var form = document.querySelector("form[data-find]");
+  if (!form) return;
+  var input = form.querySelector('input[type="search"]');
+  var count = form.querySelector("[data-count]");
+  var KEY = "my-name";
+  var at = -1;
+
+  function plain(text) {
+    return text.toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+  }
+
+  function stored() {
+    try {
+      return window.localStorage.getItem(KEY) || "";
+    } catch (error) {
+      return "";
+    }
+  }
+
+  function store(value) {
+    try {
+      if (value) window.localStorage.setItem(KEY, value);
+      else window.localStorage.removeItem(KEY);
+    } catch (error) {
+      // Nothing is kept; the search works all the same.
+    }
+  }
+
+  function rows() {
+    return Array.prototype.slice.call(document.querySelectorAll("[data-keys]"));
+  }
+
+  function matches(row, words) {
+    var keys = row.dataset.keys.split(" ");
+    return words.every(function (word) {
+      var whole = /^\d+$/.test(word);
+      return keys.some(function (key) { return whole ? key === word : key.indexOf(word) !== -1; });
+    });
+  }
+
+  function mark() {
+    var words = input.value.split(/\s+/).map(plain).filter(Boolean);
+    var found = [];
+    rows().forEach(function (row) {
+      var hit = words.length > 0 && matches(row, words);
+      row.classList.toggle("mine", hit);
+      if (hit) found.push(row);
+    });
+    if (count) count.textContent = words.length === 0 ? "" : found.length === 0 ? form.dataset.none : String(found.length);
+    return found;
+  }
+
+  function show(row) {
+    var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    row.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+  }
+
+  input.addEventListener("input", function () {
+    at = -1;
+    store(input.value.trim());
+    var found = mark();
+    if (found.length) show(found[0]);
+  });
+
+  // Enter goes from one found row to the next. A list that was filtered by the server is asked again instead.
+  form.addEventListener("submit", function (event) {
+    if (new URLSearchParams(window.location.search).get("q")) return;
+    var found = mark();
+    if (!input.value.trim()) return;
+    event.preventDefault();
+    if (!found.length) return;
+    at = (at + 1) % found.length;
+    show(found[at]);
+  });
+
+  if (!input.value) input.value = stored();
+  var first = mark();
+  if (first.length && !window.location.hash) show(first[0]);
+  document.addEventListener("htmx:load", mark);
+})();

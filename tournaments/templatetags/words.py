@@ -1,0 +1,79 @@
+"""Words for the ledger's codes: outcomes, colours, tie-breaks, and the keys a name is found by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import tiebreak_words
+from tournaments.engine.types import Outcome
+from tournaments.models import OUTCOME_LABELS, Entry
+from tournaments.selectors.public import search_text
+
+register = template.Library()
+
+
+@register.filter
+def outcome_words(outcome: str) -> str:
+    return str(OUTCOME_LABELS[Outcome(outcome)])
+
+
+@register.filter
+def find_keys(entry: Entry) -> str:
+    return search_text(entry)
+
+
+@register.filter
+def tiebreak_short(code: str) -> str:
+    return tiebreak_words.short(code)
+
+
+@register.filter
+def tiebreak_name(code: str) -> str:
+    return tiebreak_words.name(code)
+
+
+@register.filter
+def tiebreak_meaning(code: str) -> str:
+    return tiebreak_words.meaning(code)
+
+
+@register.filter
+def value_text(value: Any) -> str:
+    """A tie-break's value: whole, a fraction as p/q, or the members of a vector."""
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        return " ".join(str(item) for item in value)
+    return str(value)
+
+
+_EDITS = {
+    "swap": _("%(first)s and %(second)s changed places"),
+    "set": _("%(first)s (White) was set against %(second)s"),
+    "bye": _("%(first)s was given the bye"),
+}
+
+
+@register.filter
+def edit_words(edit: dict[str, Any]) -> str:
+    """One of the arbiter's changes to a draft, in a sentence."""
+    names = [*edit.get("names", []), "", ""]
+    template = _EDITS.get(edit.get("verb", ""))
+    if template is None:
+        return str(edit.get("verb", ""))
+    return str(template) % {"first": names[0], "second": names[1]}
+
+
+@register.filter
+def reason_text(value: Any) -> str:
+    """An explanation of the engine as stored: a text, or names with their values."""
+    if isinstance(value, dict):
+        return "; ".join(
+            f"{key}: {reason_text(item)}" for key, item in value.items() if item not in (None, "", [], {})
+        )
+    if isinstance(value, list):
+        return ", ".join(reason_text(item) for item in value)
+    return str(value)
