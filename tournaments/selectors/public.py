@@ -97,8 +97,7 @@ def statuses(sections: Sequence[Section]) -> list[Status]:
     rounds = (
         Round.objects.filter(section__in=sections, state__in=PUBLIC_STATES)
         .annotate(boards=Count("pairings", filter=_BOARD), results=Count("pairings", filter=_WITH_RESULT))
-        .order_by("section_id", "-number")
-        .distinct("section_id")
+        .order_by("number")
     )
     latest = {round_.section_id: round_ for round_ in rounds}
     players = dict(
