@@ -64,7 +64,11 @@ def person_name(index: int) -> str:
     family, given = FAMILY[(index - 1) % len(FAMILY)], GIVEN[(index - 1) % len(GIVEN)]
     turn = (index - 1) // len(FAMILY)
     if names.is_chinese(family):
-        return family + given + ("" if not turn else "一二三四五六七八九十"[(turn - 1) % 10] * (1 + (turn - 1) // 10))
+        return (
+            family
+            + given
+            + ("" if not turn else "一二三四五六七八九十"[(turn - 1) % 10] * (1 + (turn - 1) // 10))
+        )
     return f"{given} {family}" + (f" {turn + 1}" if turn else "")
 
 

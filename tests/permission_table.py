@@ -38,7 +38,27 @@ SITE = {
     "password_reset_complete": ANYONE,
 }
 
-TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {}
+TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
+    "public:home": ANYONE,
+    "public:event": ANYONE,
+    "public:notices": ANYONE,
+    "public:section": ANYONE,
+    "public:round": ANYONE,
+    "public:round_names": ANYONE,
+    "public:why": ANYONE,
+    "public:why_input": ANYONE,
+    "public:standings": ANYONE,
+    "public:cross": ANYONE,
+    "public:results": ANYONE,
+    "public:info": ANYONE,
+    "public:screen": ANYONE,
+    "public:players": ANYONE,
+    "public:player": ANYONE,
+    "public:working": ANYONE,
+    "public:player_calendar": ANYONE,
+    "public:my": ANYONE,
+    "public:my_calendar": ANYONE,
+}
 
 TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {}
 

@@ -26,6 +26,7 @@ from tournaments.public_page import (
 )
 from tournaments.selectors import boards, crosstable, notice_board, public, tables
 from tournaments.selectors.public import Ledger, Period
+from tournaments.tiebreak_words import policy_choices
 
 
 @require_safe
@@ -253,7 +254,9 @@ def info(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     found = visible_section(request, code, section_code)
 
     def page() -> HttpResponse:
-        return render(request, "public/info.html", section_context(public.ledger(found), tab="info"))
+        book = public.ledger(found)
+        context = section_context(book, tab="info") | {"policy": policy_choices(book.policy)}
+        return render(request, "public/info.html", context)
 
     return _respond(request, found, page)
 

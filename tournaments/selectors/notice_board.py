@@ -26,6 +26,9 @@ class Notice:
     reason: str = ""
 
 
+_LONG_AGO = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+
+
 def notices(event: Event, sections: list[Section]) -> list[Notice]:
     """Latest first, what has no time of its own by its round. Three queries."""
     by_pk = {section.pk: section for section in sections}
@@ -37,12 +40,9 @@ def notices(event: Event, sections: list[Section]) -> list[Notice]:
     ]
     found += _rulings(by_pk, last)
     found += _departures(by_pk, last)
-    return sorted(found, key=_recent_first)
-
-
-def _recent_first(notice: Notice) -> tuple[float, int, str]:
-    stamp = -notice.at.timestamp() if notice.at else 0.0
-    return (stamp, -notice.round_number, notice.kind)
+    found.sort(key=lambda notice: (notice.round_number, notice.kind))
+    found.sort(key=lambda notice: notice.at or _LONG_AGO)
+    return found[::-1]
 
 
 def _rulings(sections: dict[int, Section], last: dict[int, int]) -> list[Notice]:

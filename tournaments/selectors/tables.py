@@ -25,7 +25,7 @@ class Edition:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     entry: Entry
-    rank: int
+    rank: int | None  # None for whoever has no place: disqualified, or every game annulled
     shared: bool
     points: int
     adjustment: int
@@ -93,7 +93,7 @@ def _row(item: dict[str, Any], codes: list[str], book: Ledger) -> Row:
     values = item.get("values", {})
     return Row(
         entry=book.entries[item["entry"]],
-        rank=item["rank"],
+        rank=item["rank"] if item.get("placed", True) else None,
         shared=item.get("shared", False),
         points=item["points"],
         adjustment=item.get("adjustment", 0),

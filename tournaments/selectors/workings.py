@@ -50,6 +50,11 @@ def _working(book: Ledger, table: Table, number: int, code: str) -> Working:
         policy=book.policy,
         after_round=table.edition.after_round,
         lot_seed=table.lot_seed,
+        disqualified=[
+            each.number
+            for each in book.entries.values()
+            if each.number is not None and each.status == Entry.Status.DISQUALIFIED
+        ],
     )
     return Working(
         code=code,

@@ -40,6 +40,15 @@ def tiebreak_meaning(code: str) -> str:
     return tiebreak_words.meaning(code)
 
 
+_PLAIN_REASONS = frozenset({"opponent", "counted", "rating", "running-total"})
+
+
+@register.filter
+def remark(reason: str) -> str:
+    """Why a line of a working gives what it gives; nothing for the plain case."""
+    return "" if reason in _PLAIN_REASONS else tiebreak_words.reason(reason)
+
+
 @register.filter
 def value_text(value: Any) -> str:
     """A tie-break's value: whole, a fraction as p/q, or the members of a vector."""
