@@ -50,7 +50,7 @@ def diagnose(
         return _opponent_piece(position, written, previous, following)
     if not origin & own:
         return Diagnosis(Kind.EMPTY_SQUARE, captures_due=_due(position))
-    if written.destination == written.origin and not written.capture:
+    if written.destination == written.origin and not written.takes:
         return Diagnosis(Kind.SAME_SQUARE)
     if can_capture(position):
         return _with_capture_due(position, written)
@@ -73,7 +73,7 @@ def _opponent_piece(
 ) -> Diagnosis:
     due = _due(position)
     origin, destination = BIT[written.origin], BIT[written.destination]
-    if previous is not None and previous[:2] == (destination, origin) and not written.capture:
+    if previous is not None and previous[:2] == (destination, origin) and not written.takes:
         return Diagnosis(Kind.TAKEN_BACK, captures_due=due)
     turned = position._replace(white_to_move=not position.white_to_move)
     captures = raw_captures(turned)
@@ -110,7 +110,7 @@ def _with_capture_due(position: Position, written: Written) -> Diagnosis:
         early = any(_passes(position, raw, destination) for raw in ends)
         kind = Kind.STOPPED_EARLY if early else Kind.NOT_MAXIMAL
         return Diagnosis(kind, greatest[2].bit_count(), due, greatest)
-    if written.capture:
+    if written.takes:
         return _impossible_capture(position, written)._replace(captures_due=due)
     if destination & position.occupied:
         return Diagnosis(Kind.OCCUPIED, captures_due=due)
@@ -136,8 +136,6 @@ def _wrong_path(position: Position, written: Written, due: int) -> Diagnosis:
 
 def _impossible_capture(position: Position, written: Written) -> Diagnosis:
     """Written as a capture, but nothing can be taken that way."""
-    if BIT[written.destination] & position.occupied and written.destination != written.origin:
-        return Diagnosis(Kind.OCCUPIED)
     return Diagnosis(_fault_on_path(position, written), played_as=_displaced(position, written))
 
 
@@ -159,7 +157,7 @@ def _fault_on_path(position: Position, written: Written) -> Kind:
 
 
 def _without_capture(position: Position, written: Written) -> Diagnosis:
-    if written.capture and _looks_like_jump(position, written):
+    if written.takes and _looks_like_jump(position, written):
         return _impossible_capture(position, written)
     destination = BIT[written.destination]
     if destination & position.occupied:

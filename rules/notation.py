@@ -46,6 +46,11 @@ class Written(NamedTuple):
     """Whether any sign stood between the squares."""
 
     @property
+    def takes(self) -> bool:
+        """Whether it is meant as a capture, by its sign or because it has more than two squares."""
+        return self.capture or len(self.path) > 2
+
+    @property
     def origin(self) -> int:
         return self.path[0]
 
@@ -113,7 +118,7 @@ def _judge(path: tuple[int, ...], capture: bool, ad_libitum: bool, end_mark: str
         fault = "no-such-square"
     elif len(path) == 2 and path[0] == path[1] and not capture:
         fault = "same-square"
-    return Written(path, capture or len(path) > 2, fault, ad_libitum, end_mark, separator)
+    return Written(path, capture, fault, ad_libitum, end_mark, separator)
 
 
 def from_algebraic(text: str) -> str | None:

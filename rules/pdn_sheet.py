@@ -1,0 +1,243 @@
+"""From a game of a file, or from typed text, to a `Sheet` that can be judged.
+
+Promises: nothing is guessed about moves; the variant, the start position, set-ups, results, times and the ending are
+taken from where PDN and its dialects put them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.board import START, FenError, Position, Side
+from rules.notation import from_algebraic, parse
+from rules.pdn import PdnGame, read_pdn
+from rules.pdn_tokens import TokenKind
+from rules.replay import replay
+from rules.sheet import Ending, Sheet
+
+_TURN_ONLY = re.compile(r"([WB])::?", re.IGNORECASE)
+_SMALL_BOARD = 32
+_SMALL_BOARD_MOVES = 4
+"""So many moves within 32 squares are no slip of the pen: the game was played on 64 squares."""
+
+
+def sheet_of(game: PdnGame) -> Sheet:
+    """The sheet a PDN game stands for. Never raises: a start position or set-up that is none is left in
+    `bad_setups` for the verdict to name."""
+    variant = _declared_variant(game)
+    if variant is not None:
+        return Sheet(moves=(), variant=variant, result=game.tag("Result"))
+    body = _body(game)
+    fen = game.tag("FEN")
+    start, bad_start = _start(fen, body)
+    bad_setups = list(body.bad_setups)
+    if bad_start is not None:
+        bad_setups.append((0, bad_start))
+    sheet = Sheet(
+        moves=body.moves,
+        start=start,
+        setups=body.setups,
+        bad_setups=tuple(bad_setups),
+        result=game.tag("Result"),
+        text_result=body.result,
+        end_mark=body.end_mark,
+        ended_by=_ending(game),
+        white_seconds=seconds_of(game.tag("WhiteTime")),
+        black_seconds=seconds_of(game.tag("BlackTime")),
+        variant=None,
+    )
+    return _checked_for_small_board(game, sheet, fen)
+
+
+def sheets_of(data: bytes | str) -> tuple[Sheet, ...]:
+    """All sheets of a PDN file or of typed text. Raises `EncodingError` and `PdnError` as `read_pdn` does."""
+    return tuple(sheet_of(game) for game in read_pdn(data).games)
+
+
+def read_sheet(text: str) -> Sheet:
+    """One sheet from what a player typed or pasted: PDN, a list of moves with or without numbers, one move a line, the
+    squares side by side. Raises `PdnError` when no move is in it, and when it holds several games."""
+    games = read_pdn(text).games
+    if len(games) > 1:
+        from rules.pdn import PdnError
+
+        raise PdnError(f"{len(games)} games: hand in one at a time; the second begins here", games[1].line)
+    return sheet_of(games[0])
+
+
+class _Body(NamedTuple):
+    moves: tuple[str, ...]
+    setups: tuple[tuple[int, Position | Side], ...]
+    bad_setups: tuple[tuple[int, str], ...]
+    result: str | None
+    end_mark: str | None
+    white_missing: bool
+    """The first move stands behind an ellipsis, so Black made it."""
+
+
+def _body(game: PdnGame) -> _Body:
+    moves: list[str] = []
+    setups: list[tuple[int, Position | Side]] = []
+    bad_setups: list[tuple[int, str]] = []
+    result = end_mark = None
+    white_missing = False
+    for item in game.items:
+        if item.depth:
+            continue
+        match item.kind:
+            case TokenKind.MOVE:
+                moves.append(item.text)
+            case TokenKind.ALGEBRAIC:
+                moves.append(from_algebraic(item.text) or item.text)
+            case TokenKind.NUMBER | TokenKind.ELLIPSIS:
+                dots = item.text.count(".") + 3 * item.text.count("…")
+                white_missing = white_missing or (not moves and dots > 1)
+            case TokenKind.SETUP:
+                setup = _read_setup(item.text)
+                if setup is None:
+                    bad_setups.append((len(moves), item.text))
+                else:
+                    setups.append((len(moves), setup))
+            case TokenKind.RESULT:
+                result = item.text
+            case TokenKind.MARK if item.text in "+=#":
+                end_mark = item.text.replace("#", "+")
+            case TokenKind.MARK if moves:
+                moves[-1] += " a.l."
+    if moves and end_mark is None:
+        end_mark = parse(moves[-1]).end_mark or None
+    return _Body(tuple(moves), tuple(setups), tuple(bad_setups), result, end_mark, white_missing)
+
+
+def _read_setup(text: str) -> Position | Side | None:
+    turn = _TURN_ONLY.fullmatch("".join(text.split()))
+    if turn is not None:
+        return Side(turn[1].upper())
+    try:
+        return Position.from_fen(text)
+    except FenError:
+        return None
+
+
+def _start(fen: str | None, body: _Body) -> tuple[Position, str | None]:
+    """(start position, the FEN if it is none). A turn the FEN leaves open is that of the first piece moved."""
+    if fen is None or not fen.strip():
+        return START, None
+    try:
+        position = Position.from_fen(fen, unknown_turn=Side.WHITE)
+    except FenError:
+        return START, fen
+    known = fen.strip()[0] in "WBwb"
+    first = parse(body.moves[0]) if body.moves else None
+    if first is None or first.fault is not None or (known and not body.white_missing):
+        return position, None
+    piece = position.piece_at(first.origin)
+    return (position if piece is None else position.with_turn(piece.side)), None
+
+
+def _declared_variant(game: PdnGame) -> str | None:
+    """The name of another game, when the tags or the notation say so."""
+    game_type = game.tag("GameType")
+    number = re.match(r"\s*(\d+)", game_type) if game_type else None
+    if number is not None and number[1] != "20":
+        return f"gametype-{number[1]}"
+    fen = game.tag("FEN")
+    if fen and re.search(r"[a-h][1-8]", fen):
+        return "algebraic-8x8"
+    kinds = {item.kind for item in game.items if not item.depth}
+    if TokenKind.ALGEBRAIC in kinds and TokenKind.MOVE not in kinds and number is None:
+        return "algebraic-8x8"
+    return None
+
+
+def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:
+    """Recognise a game on 64 squares that nothing declares: set up and played within squares 1 to 32, or played so from
+    the start, where it is no game on this board. `[GameType "20"]` tells the reader otherwise."""
+    if game.tag("GameType") is not None:
+        return sheet
+    squares = _squares_of(sheet.moves)
+    if fen is not None:
+        squares += [int(number) for number in re.findall(r"\d+", fen)]
+    if not squares or max(squares) > _SMALL_BOARD:
+        return sheet
+    if fen is None and not _played_on_small_board(sheet.moves):
+        return sheet
+    return Sheet(moves=(), variant="draughts-8x8", result=sheet.result)
+
+
+def _squares_of(moves: Sequence[str]) -> list[int]:
+    return [square for move in moves for square in parse(move).path]
+
+
+def _played_on_small_board(moves: Sequence[str]) -> bool:
+    """Whether moves that are not legal here go, the quiet ones, to the next row of a board with four squares a row."""
+    if len(moves) < _SMALL_BOARD_MOVES or replay(moves, START).stop is None:
+        return False
+    quiet = [written.path for written in map(parse, moves) if len(written.path) == 2 and not written.takes]
+    fitting = sum(
+        1
+        for start, end in quiet
+        if abs((start - 1) // 4 - (end - 1) // 4) == 1 and abs(start - end) in (3, 4, 5)
+    )
+    return fitting * 2 > len(quiet)
+
+
+def _ending(game: PdnGame) -> Ending | None:
+    termination = (game.tag("Termination") or "").strip().lower()
+    if "time" in termination:
+        return Ending.TIME
+    return None
+
+
+_CLOCK = re.compile(r"\s*(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*")
+
+
+def seconds_of(text: str | None) -> int | None:
+    """`H:MM:SS`, `H:MM` or `H.MM` in seconds; `None` for anything else."""
+    match = _CLOCK.fullmatch(text) if text else None
+    if match is None:
+        return None
+    hours, minutes, seconds = int(match[1]), int(match[2]), int(match[3] or 0)
+    if minutes > 59 or seconds > 59:
+        return None
+    return hours * 3600 + minutes * 60 + seconds
+
+
+class ClockNote(NamedTuple):
+    """Times found in a comment, seconds; `None` where it says nothing. `remaining` tells a countdown from time used."""
+
+    white: int | None
+    black: int | None
+    remaining: bool
+
+
+_COMMAND = re.compile(r"\[%\s*(clock|clk|mct|egt|emt)\s+([^\]]*)\]")
+_SIDED = re.compile(r"([wWbB])\s*(\d{1,3}:\d{1,2}:\d{1,2})")
+
+
+def clocks_in(comment: str, mover: Side) -> ClockNote | None:
+    """The clock command of a comment behind a move of `mover`: `[%clock w0:10:00 B0:10:00]`, `[%clk 1:55:21]`."""
+    match = _COMMAND.search(comment)
+    if match is None:
+        return None
+    name, value = match[1], match[2]
+    remaining = name in ("clock", "clk")
+    sided = {side.lower(): _plain_seconds(time) for side, time in _SIDED.findall(value)}
+    if sided:
+        return ClockNote(sided.get("w"), sided.get("b"), remaining)
+    seconds = _plain_seconds(value)
+    if mover is Side.WHITE:
+        return ClockNote(seconds, None, remaining)
+    return ClockNote(None, seconds, remaining)
+
+
+def _plain_seconds(text: str) -> int | None:
+    parts = text.strip().split(".")[0].split(":")
+    if not 1 <= len(parts) <= 3 or not all(part.isdigit() and len(part) < 5 for part in parts):
+        return None
+    total = 0
+    for part in parts:
+        total = total * 60 + int(part)
+    return total

@@ -1,0 +1,172 @@
+"""Cutting PDN text into tokens. Everything is let through: what cannot be read becomes a token that says so."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.notation import DASHES
+
+
+class TokenKind(StrEnum):
+    TAG = "tag"
+    NUMBER = "number"
+    MOVE = "move"
+    INTEGER = "integer"
+    ALGEBRAIC = "algebraic"
+    STRENGTH = "strength"
+    NAG = "nag"
+    COMMENT = "comment"
+    SETUP = "setup"
+    OPEN = "open"
+    CLOSE = "close"
+    RESULT = "result"
+    MARK = "mark"
+    ELLIPSIS = "ellipsis"
+    UNKNOWN = "unknown"
+
+
+class Token(NamedTuple):
+    """`text` is what stood there, without the brackets of a tag, comment or set-up; `name` is a tag's name. `fault`
+    names what was wrong with it."""
+
+    kind: TokenKind
+    text: str
+    line: int
+    name: str = ""
+    fault: str = ""
+
+
+_D = re.escape(DASHES)
+_TIGHT = rf"[{_D}xX×✕✖\u0445\u0425\uff58\uff38:：]"
+_NEXT_SQUARE = rf"(?:[ \t\u00a0]*{_TIGHT}[ \t\u00a0]*|[*%])(?=[0-9])"
+
+_TOKEN = re.compile(
+    rf"""
+      (?P<blank>(?:[\s\u00a0\ufeff\u200b\u3000]|\\[rnt](?![A-Za-z0-9]))+)
+    | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|;[^\r\n]*)
+    | (?P<result>(?:2-0|0-2|1-1|0-0|1-0|0-1|1/2\s?-\s?1/2|½-½|0\.5-0\.5)[Ff]?(?![0-9xX×:.{_D}])|\*)
+    | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…)(?:[ \t]*(?:\.\.+|…))?)
+    | (?P<move>[0-9]{{1,2}}(?:{_NEXT_SQUARE}[0-9]{{1,2}})+(?![0-9]))
+    | (?P<solid>[0-9]{{4}}(?![0-9]))
+    | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*{_TIGHT}?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
+    | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?]|$))
+    | (?P<setup>/\s*FEN\s*"(?P<fen>[^"\r\n]*)"\s*/)
+    | (?P<nag>\$[0-9]{{1,3}})
+    | (?P<strength>\(\s*[!?*]+\s*\)|[!?]+)
+    | (?P<open>\()
+    | (?P<close>\))
+    | (?P<mark>[aA]\.\s?[lL]\.?|[+=\#])
+    | (?P<ellipsis>\.\.+|…)
+    | (?P<unknown_move>[{_D}]+(?:[ \t][{_D}]+)*(?=\s|$)|[0-9][^\s(){{}}\[\];]*)
+    """,
+    re.VERBOSE,
+)
+_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\r\n]|\\[^\r\n])*)"\s*\]')
+_NAMED_FREELY = re.compile(r'\[[ \t]*([^\s"\]\[][^"\]\[\r\n]{0,60}?)[ \t]*"([^"\r\n]*)"[ \t]*\]')
+_BROKEN_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"?([^"\]\[\r\n]*)"?[ \t]*\]?')
+_WORD = re.compile(r"[^\s(){}\[\];0-9]+|.", re.DOTALL)
+_BREAK = re.compile(r"\r\n|\r|\n")
+_ESCAPE = re.compile(r"\\([\"'\\])")
+
+_PLAIN = {
+    "result": TokenKind.RESULT,
+    "number": TokenKind.NUMBER,
+    "move": TokenKind.MOVE,
+    "solid": TokenKind.MOVE,
+    "unknown_move": TokenKind.MOVE,
+    "algebraic": TokenKind.ALGEBRAIC,
+    "integer": TokenKind.INTEGER,
+    "nag": TokenKind.NAG,
+    "strength": TokenKind.STRENGTH,
+    "open": TokenKind.OPEN,
+    "close": TokenKind.CLOSE,
+    "mark": TokenKind.MARK,
+    "ellipsis": TokenKind.ELLIPSIS,
+}
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of PDN text in order, each with its line (from 1). Linear in the length of the text."""
+    closing = _closing_braces(text)
+    at, line = 0, 1
+    end = len(text)
+    while at < end:
+        start_line = line
+        character = text[at]
+        if character == "{":
+            token, after = _comment(text, at, closing, start_line)
+        elif character == "[":
+            token, after = _tag(text, at, start_line)
+        else:
+            found, after = _plain(text, at, start_line)
+            if found is None:
+                line += _breaks(text, at, after)
+                at = after
+                continue
+            token = found
+        line += _breaks(text, at, after)
+        at = after
+        yield token
+
+
+def _breaks(text: str, start: int, end: int) -> int:
+    if "\r" in text[start:end]:
+        return len(_BREAK.findall(text, start, end)) - (text[end - 1] == "\r" and text[end : end + 1] == "\n")
+    return text.count("\n", start, end)
+
+
+def _plain(text: str, at: int, line: int) -> tuple[Token | None, int]:
+    match = _TOKEN.match(text, at)
+    if match is None:
+        word = _WORD.match(text, at)
+        assert word is not None
+        return Token(TokenKind.UNKNOWN, word[0], line), word.end()
+    group = match.lastgroup or ""
+    if group == "blank":
+        return None, match.end()
+    if group == "line_comment":
+        return Token(TokenKind.COMMENT, match[0][1:], line), match.end()
+    if match["setup"] is not None:
+        return Token(TokenKind.SETUP, match["fen"], line), match.end()
+    return Token(_PLAIN[group], match[0].strip(), line), match.end()
+
+
+def _tag(text: str, at: int, line: int) -> tuple[Token, int]:
+    match = _TAG.match(text, at)
+    if match is not None:
+        value = _ESCAPE.sub(r"\1", match[2])
+        return Token(TokenKind.TAG, value, line, match[1]), match.end()
+    free = _NAMED_FREELY.match(text, at)
+    if free is not None:
+        return Token(TokenKind.TAG, free[2], line, html.unescape(free[1]), "tag-name"), free.end()
+    broken = _BROKEN_TAG.match(text, at)
+    if broken is not None:
+        return Token(TokenKind.TAG, broken[2].strip(), line, broken[1], "tag-unfinished"), broken.end()
+    return Token(TokenKind.UNKNOWN, "[", line), at + 1
+
+
+def _comment(text: str, at: int, closing: dict[int, int], line: int) -> tuple[Token, int]:
+    end = closing.get(at)
+    if end is not None:
+        inner = text[at + 1 : end]
+        fault = "comment-nested" if "{" in inner else ""
+        return Token(TokenKind.COMMENT, inner, line, fault=fault), end + 1
+    match = _BREAK.search(text, at)
+    stop = match.start() if match is not None else len(text)
+    return Token(TokenKind.COMMENT, text[at + 1 : stop], line, fault="comment-unclosed"), stop
+
+
+def _closing_braces(text: str) -> dict[int, int]:
+    """Where each comment ends. Braces inside a comment pair up; what is never closed has no entry."""
+    found: dict[int, int] = {}
+    stack: list[int] = []
+    for match in re.finditer(r"[{}]", text):
+        if match[0] == "{":
+            stack.append(match.start())
+        elif stack:
+            found[stack.pop()] = match.start()
+    return found
