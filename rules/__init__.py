@@ -4,8 +4,11 @@ from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import START, FenError, Piece, Position, Side, squares
 from rules.clock import TimeControl, fischer, sudden
 from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_agree
+from rules.encoding import EncodingError
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
 from rules.notation import Written, parse, paths, write
+from rules.pdn import PdnError, PdnFile, PdnGame, read_pdn, write_pdn
+from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.sheet import Ending, Sheet
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
@@ -22,11 +25,15 @@ __all__ = [
     "DrawKind",
     "DrawOffer",
     "DrawRight",
+    "EncodingError",
     "Ending",
     "FenError",
     "Final",
     "Kind",
     "Move",
+    "PdnError",
+    "PdnFile",
+    "PdnGame",
     "Piece",
     "Position",
     "Problem",
@@ -47,8 +54,13 @@ __all__ = [
     "paths",
     "perft",
     "play",
+    "read_pdn",
+    "read_sheet",
+    "sheet_of",
+    "sheets_of",
     "squares",
     "sudden",
     "validate",
     "write",
+    "write_pdn",
 ]

@@ -37,7 +37,8 @@ _MARKS = (
 _SAMPLE = 200_000
 _HIGH_RUN = re.compile(rb"([A-Za-z]?)([\x80-\xff]+)([A-Za-z]?)")
 _CLOSE = 0.25
-"""Two weights nearer than this leave a doubt."""
+"""Two weights nearer than this leave a doubt, or than twice this when there is little to weigh."""
+_ENOUGH = 8
 
 
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
@@ -51,7 +52,8 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     if wide is not None:
         return Decoded(_strict(data, wide), wide)
     if b"\x00" in data:
-        raise EncodingError("this is no text file: it holds zero bytes", _line(data, data.index(b"\x00")))
+        line = _line(data, data.index(b"\x00"))
+        raise EncodingError(f"line {line}: this is no text file, it holds zero bytes", line)
     for name in ("ascii", "utf-8"):
         try:
             return Decoded(data.decode(name), name)
@@ -105,7 +107,8 @@ def _weighed(data: bytes) -> Decoded:
     usable.append((0.05, "latin-1", data.decode("latin-1")))
     usable.sort(key=lambda entry: -entry[0])
     weight, name, text = usable[0]
-    near = tuple(other for value, other, _ in usable[1:] if value > 0.05 and weight - value < _CLOSE)
+    close = _CLOSE if sum(len(run[1]) for run in runs) >= _ENOUGH else 2 * _CLOSE
+    near = tuple(other for value, other, _ in usable[1:] if value > 0.05 and weight - value < close)
     if weight < 0.5:
         near = near or tuple(other for _, other, _ in usable[1:])
     return Decoded(text, name, near)

@@ -99,7 +99,8 @@ def read_pdn(data: bytes | str, *, encoding: str | None = None) -> PdnFile:
     if not games:
         line = len(re.findall(r"\r\n|\r|\n", decoded.text)) + 1
         raise PdnError(
-            f'no game in {line} lines: neither a tag such as [White "..."] nor a move such as 32-28', line
+            f'line {line}: the file ends without a game: no tag such as [White "..."], no move such as 32-28',
+            line,
         )
     return PdnFile(
         games=games,

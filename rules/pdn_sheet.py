@@ -155,7 +155,7 @@ def _declared_variant(game: PdnGame) -> str | None:
 def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:
     """Recognise a game on 64 squares that nothing declares: set up and played within squares 1 to 32, or played so from
     the start, where it is no game on this board. `[GameType "20"]` tells the reader otherwise."""
-    if game.tag("GameType") is not None:
+    if game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
         return sheet
     squares = _squares_of(sheet.moves)
     if fen is not None:
@@ -165,6 +165,15 @@ def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sh
     if fen is None and not _played_on_small_board(sheet.moves):
         return sheet
     return Sheet(moves=(), variant="draughts-8x8", result=sheet.result)
+
+
+def _could_be_position(fen: str) -> bool:
+    """Whether it is one on some board: a man on our promotion row may stand elsewhere on a smaller one."""
+    try:
+        Position.from_fen(fen, unknown_turn=Side.WHITE, uncrowned=True)
+    except FenError:
+        return False
+    return True
 
 
 def _squares_of(moves: Sequence[str]) -> list[int]:

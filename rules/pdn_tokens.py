@@ -42,15 +42,14 @@ class Token(NamedTuple):
 
 _D = re.escape(DASHES)
 _TIGHT = rf"[{_D}xX×✕✖\u0445\u0425\uff58\uff38:：]"
-_NEXT_SQUARE = rf"(?:[ \t\u00a0]*{_TIGHT}[ \t\u00a0]*|[*%])(?=[0-9])"
-
 _TOKEN = re.compile(
     rf"""
       (?P<blank>(?:[\s\u00a0\ufeff\u200b\u3000]|\\[rnt](?![A-Za-z0-9]))+)
     | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|;[^\r\n]*)
     | (?P<result>(?:2-0|0-2|1-1|0-0|1-0|0-1|1/2\s?-\s?1/2|½-½|0\.5-0\.5)[Ff]?(?![0-9xX×:.{_D}])|\*)
     | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…)(?:[ \t]*(?:\.\.+|…))?)
-    | (?P<move>[0-9]{{1,2}}(?:{_NEXT_SQUARE}[0-9]{{1,2}})+(?![0-9]))
+    | (?P<move>[0-9]{{1,2}}(?:(?:{_TIGHT}|[*%])[0-9]{{1,2}})+(?![0-9]))
+    | (?P<spaced>[0-9]{{1,2}}[ \t\u00a0]*{_TIGHT}[ \t\u00a0]*[0-9]{{1,2}}(?![0-9.…]))
     | (?P<solid>[0-9]{{4}}(?![0-9]))
     | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*{_TIGHT}?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
     | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?]|$))
@@ -76,6 +75,7 @@ _PLAIN = {
     "result": TokenKind.RESULT,
     "number": TokenKind.NUMBER,
     "move": TokenKind.MOVE,
+    "spaced": TokenKind.MOVE,
     "solid": TokenKind.MOVE,
     "unknown_move": TokenKind.MOVE,
     "algebraic": TokenKind.ALGEBRAIC,
