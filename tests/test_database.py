@@ -15,6 +15,8 @@ from config.embedded import identity, server
 from config.problems import OperatorProblem
 
 ROOT = Path(__file__).resolve().parent.parent
+# One worker for all of them: they make clusters and count processes.
+pytestmark = pytest.mark.xdist_group("database")
 PATIENCE = 30
 
 HOLDER = """
