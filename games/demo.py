@@ -143,7 +143,7 @@ def _league(actor: Actor, event: Event) -> None:
         name="女子组",
         name_en="Women",
         format="ROUND_ROBIN",
-        preset="CN_RR",
+        preset="CN_ROUND_ROBIN",
         rounds_total=7,
     )
     run(rounds.request_pairing(actor, section.pk))
