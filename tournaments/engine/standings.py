@@ -79,7 +79,6 @@ class _Sorting:
     inputs: Inputs
     tiebreaks: tuple[TieBreak, ...]
     lots: Mapping[int, int] | None
-    fouls: Mapping[int, int]
     disqualified: frozenset[int]
     shown: dict[int, dict[str, Value]]
     separated: dict[int, str] = field(default_factory=dict)  # first player of a block -> what put it below
@@ -93,13 +92,15 @@ def compute(
     policy: TieBreakPolicy = DEFAULT_POLICY,
     after_round: int | None = None,
     fouls: Mapping[int, int] | None = None,
+    board_points: Mapping[int, int] | None = None,
     disqualified: Collection[int] = (),
     lot_seed: int | None = None,
     lots: Mapping[int, int] | None = None,
 ) -> Standings:
     """Standings after a round (default: the last).
 
-    `tiebreaks` are codes in order (the registry, SOLKOFF_TRUNC_k, CUM_DROP_k). `fouls` are warnings by player.
+    `tiebreaks` are codes in order (the registry, SOLKOFF_TRUNC_k, CUM_DROP_k). `fouls` are warnings by player,
+    `board_points` those of teams.
     Lots are drawn with random.Random(lot_seed) over all numbers, or taken from `lots` (player -> number drawn, lower
     first) as recorded; either adds LOTS at the end of an order without it. With neither, LOTS separates nobody.
     Raises UnknownTieBreak, InvalidState.
@@ -107,7 +108,7 @@ def compute(
     limit = len(tournament.rounds) if after_round is None else after_round
     settled, placeless = settle(tournament, policy=policy, after_round=limit, disqualified=disqualified)
     ledger = ledgers.build(settled, after_round=limit)
-    inputs = prepare(ledger, policy=policy, fouls=fouls)
+    inputs = prepare(ledger, policy=policy, fouls=fouls, board_points=board_points)
     found = tuple(find(code) for code in tiebreaks)
     drawn = lots
     if drawn is None and lot_seed is not None:
@@ -119,7 +120,6 @@ def compute(
         inputs=inputs,
         tiebreaks=found,
         lots=drawn,
-        fouls=fouls or {},
         disqualified=frozenset(disqualified),
         shown={player: {} for player in ledger.players},
     )
@@ -217,7 +217,7 @@ def _previous(sorting: _Sorting) -> Mapping[int, int]:
                 tiebreaks=[tiebreak.code for tiebreak in sorting.tiebreaks if tiebreak.code != LOTS],
                 policy=sorting.inputs.policy,
                 after_round=earlier,
-                fouls=sorting.fouls,
+                fouls=sorting.inputs.fouls,
                 disqualified=sorting.disqualified,
             )
             places = {row.number: row.rank for row in table.rows}

@@ -63,6 +63,7 @@ class Inputs:
     gifts: Mapping[int, tuple[Gift, ...]]
     opponent_points: Mapping[int, int]
     fouls: Mapping[int, int]
+    board_points: Mapping[int, int]
 
 
 Metric = Callable[[Inputs, int], Value]
@@ -87,8 +88,14 @@ class TieBreak:
     k: int = 0
 
 
-def prepare(ledger: Ledger, *, policy: TieBreakPolicy, fouls: Mapping[int, int] | None = None) -> Inputs:
-    """The inputs of all tie-breaks; linear in the games. `fouls` counts warnings by player."""
+def prepare(
+    ledger: Ledger,
+    *,
+    policy: TieBreakPolicy,
+    fouls: Mapping[int, int] | None = None,
+    board_points: Mapping[int, int] | None = None,
+) -> Inputs:
+    """The inputs of all tie-breaks; linear in the games. `fouls` counts warnings by player, `board_points` by team."""
     opponent_points = ledger.points if policy.adjustments_in_solkoff else ledger.earned
     positive = [points for points in ledger.points.values() if points > 0]
     lowest = min(positive, default=0)
@@ -100,7 +107,12 @@ def prepare(ledger: Ledger, *, policy: TieBreakPolicy, fouls: Mapping[int, int] 
         for player, row in ledger.entries.items()
     }
     return Inputs(
-        ledger=ledger, policy=policy, gifts=gifts, opponent_points=opponent_points, fouls=fouls or {}
+        ledger=ledger,
+        policy=policy,
+        gifts=gifts,
+        opponent_points=opponent_points,
+        fouls=fouls or {},
+        board_points=board_points or {},
     )
 
 
@@ -225,6 +237,10 @@ def _cumulative_full(inputs: Inputs, player: int) -> tuple[int, ...]:
 
 def _fouls(inputs: Inputs, player: int) -> int:
     return inputs.fouls.get(player, 0)
+
+
+def _board_points(inputs: Inputs, player: int) -> int:
+    return inputs.board_points.get(player, 0)
 
 
 def rated_opponents(inputs: Inputs, player: int) -> list[tuple[Entry, int]]:
@@ -388,6 +404,13 @@ _ENTRIES = (
         source="Xiangqi rules 2011, art. 13",
         metric=_fouls,
         lower_is_better=True,
+    ),
+    TieBreak(
+        code="BOARD_POINTS",
+        label="Board points",
+        formula="points of all games of a team",
+        source="Xiangqi rules 2011, art. 13",
+        metric=_board_points,
     ),
     TieBreak(
         code="RATING_SUM",

@@ -1,0 +1,179 @@
+"""Team events: line-ups, colours by board, match points, team Swiss and round robin, sums of places."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tests.engine.builders import tournament
+from tournaments.engine import roundrobin
+from tournaments.engine.standings import compute
+from tournaments.engine.swiss import pair_round
+from tournaments.engine.teams import (
+    Team,
+    TeamEvent,
+    TeamMatch,
+    as_tournament,
+    board_points_of,
+    games_of_players,
+    lineup_faults,
+    match_outcome,
+    match_score,
+    matches_of,
+    mean_places,
+    place_sums,
+    seat,
+    team_standings,
+)
+from tournaments.engine.types import STANDARD, Board, InvalidState, Outcome, Round
+
+TEAMS = tuple(
+    Team(number=number, name=f"Team {number}", members=tuple(range(10 * number + 1, 10 * number + 6)))
+    for number in range(1, 6)
+)
+
+
+def faults(*lineup: int | None) -> list[tuple[str, int]]:
+    return [(fault.code, fault.board) for fault in lineup_faults(TEAMS[0], lineup, boards=4)]
+
+
+def test_line_ups_keep_the_order_of_the_list() -> None:
+    assert faults(11, 12, 13, 14) == []
+    assert faults(11, 13, 14, 15) == []
+    assert faults(11, 12, 13, None) == []
+    assert faults(12, 11, 13, 14) == [("order", 2)]
+    assert faults(11, 15, 13, 14) == [("order", 3), ("order", 4)]
+    assert faults(11, 11, 12, 13) == [("twice", 2)]
+    assert faults(11, None, 12, 13) == [("gap", 3), ("gap", 4)]
+    assert faults(11, 21, 12, 13) == [("unknown-member", 2)]
+    assert faults(11, 12, 13, 14, 15) == [("too-many", 5)]
+
+
+def test_first_team_has_white_on_odd_boards_and_an_empty_board_is_a_forfeit() -> None:
+    games = seat((11, 12, 13, None), (21, None, 23, None), boards=4)
+
+    assert [(game.number, game.white, game.black, game.outcome) for game in games] == [
+        (1, 11, 21, Outcome.UNPLAYED),
+        (2, 0, 12, Outcome.WHITE_FORFEITS),
+        (3, 13, 23, Outcome.UNPLAYED),
+        (4, 0, 0, Outcome.BOTH_FORFEIT),
+    ]
+
+
+def match(round_: int, number: int, first: int, second: int | None, *outcomes: Outcome) -> TeamMatch:
+    games: tuple[Board, ...] = ()
+    if second is not None:
+        ours = tuple(10 * first + board for board in range(1, 5))
+        theirs = tuple(10 * second + board for board in range(1, 5))
+        games = tuple(
+            replace(game, outcome=outcome)
+            for game, outcome in zip(seat(ours, theirs, boards=4), outcomes, strict=True)
+        )
+    return TeamMatch(round=round_, number=number, first=first, second=second, games=games)
+
+
+W, D, B = Outcome.WHITE, Outcome.DRAW, Outcome.BLACK
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "score", "outcome"),
+    [
+        ((W, W, W, W), (4, 4), D),
+        ((W, B, W, B), (8, 0), W),
+        ((D, D, D, W), (3, 5), B),
+        ((W, D, Outcome.WHITE_FORFEITS, D), (4, 4), D),
+        (
+            (Outcome.BLACK_FORFEITS, Outcome.WHITE_FORFEITS, Outcome.BLACK_FORFEITS, Outcome.WHITE_FORFEITS),
+            (8, 0),
+            Outcome.BLACK_FORFEITS,
+        ),
+        ((Outcome.BOTH_FORFEIT,) * 4, (0, 0), Outcome.BOTH_FORFEIT),
+        ((W, W, W, Outcome.UNPLAYED), (4, 2), Outcome.UNPLAYED),
+    ],
+)
+def test_match_points_go_by_the_majority_of_board_points(
+    outcomes: tuple[Outcome, ...], score: tuple[int, int], outcome: Outcome
+) -> None:
+    played = match(1, 1, 1, 2, *outcomes)
+
+    assert match_score(played, STANDARD) == score
+    assert match_outcome(played, STANDARD) is outcome
+
+
+def test_standings_of_teams_go_by_match_points_then_board_points() -> None:
+    event = TeamEvent(
+        teams=TEAMS,
+        boards=4,
+        rounds_total=5,
+        matches=(
+            match(1, 1, 1, 2, W, B, W, B),  # 8-0
+            match(1, 2, 3, 4, D, D, D, B),  # 5-3
+            match(1, 3, 5, None),
+        ),
+    )
+
+    table = team_standings(event)
+
+    assert board_points_of(event) == {1: 8, 2: 0, 3: 5, 4: 3, 5: 4}
+    assert [(row.number, row.points, row.values["BOARD_POINTS"]) for row in table.rows] == [
+        (1, 2, 8),
+        (3, 2, 5),
+        (5, 2, 4),
+        (4, 0, 3),
+        (2, 0, 0),
+    ]
+    assert table.rows[1].separated_by == "BOARD_POINTS"
+    assert games_of_players(event)[11] == (1, 2)
+
+
+def test_team_swiss_goes_through_the_engine_for_players() -> None:
+    event = TeamEvent(teams=TEAMS, boards=4, rounds_total=3)
+
+    first = pair_round(as_tournament(event))
+    matches = matches_of(Round(number=1, boards=first.boards))
+
+    assert sorted((m.first, m.second) for m in matches if m.second is not None) == [(1, 3), (4, 2)]
+    assert [m.first for m in matches if m.second is None] == [5]
+    played = tuple(match(1, m.number, m.first, m.second, W, B, W, B) for m in matches)
+    second = pair_round(as_tournament(replace(event, matches=played)))
+    met = {frozenset((m.first, m.second)) for m in matches}
+    assert all(frozenset((board.white, board.black)) not in met for board in second.boards)
+
+
+def test_team_round_robin_gives_no_points_for_a_rest() -> None:
+    rounds = roundrobin.schedule(5, double=False)
+    matches = tuple(each for round_ in rounds for each in matches_of(round_))
+
+    table = team_standings(TeamEvent(teams=TEAMS, boards=4, matches=matches, rounds_total=5))
+
+    assert [row.points for row in table.rows] == [0] * 5
+    assert set(board_points_of(TeamEvent(teams=TEAMS, boards=4, matches=matches)).values()) == {0}
+
+
+def test_a_match_of_an_unknown_team_is_refused() -> None:
+    event = TeamEvent(teams=TEAMS, boards=4, matches=(match(1, 1, 1, 9, W, W, W, W),))
+
+    with pytest.raises(InvalidState):
+        as_tournament(event)
+
+
+def test_sums_of_places_count_the_best_and_ties_go_by_the_best_single_place() -> None:
+    teams = [
+        Team(number=1, members=(1, 6, 7)),  # 1 + 6 = 7
+        Team(number=2, members=(2, 5, 8)),  # 2 + 5 = 7: same sum, worse best place
+        Team(number=3, members=(3, 4)),  # 3 + 4 = 7, worse still
+        Team(number=4, members=(9,)),  # 9 + the place after the last (10)
+    ]
+
+    rows = place_sums({place: place for place in range(1, 10)}, teams, counted=2)
+
+    assert [(row.rank, row.team, row.total) for row in rows] == [(1, 1, 7), (2, 2, 7), (3, 3, 7), (4, 4, 19)]
+    assert rows[3].places == (9, 10)
+
+
+def test_shared_places_count_by_their_mean_and_equal_teams_share() -> None:
+    places = mean_places(compute(tournament(4, "1-2:= 3-4:="), tiebreaks=[]))
+    rows = place_sums(places, [Team(number=1, members=(1, 2)), Team(number=2, members=(3, 4))], counted=2)
+
+    assert places[1] == Fraction(5, 2)
+    assert [(row.rank, row.total) for row in rows] == [(1, 5), (1, 5)]
