@@ -100,7 +100,7 @@ def prepare(*, demo: bool) -> str:
         tell("collected the static files")
     if not demo or DEMO_COMMAND not in get_commands():
         return ""
-    tell("loading the demo event ...")
+    tell("preparing the demo event ...")
     said = io.StringIO()
     call_command(DEMO_COMMAND, stdout=said)
     return said.getvalue().rstrip()

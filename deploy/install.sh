@@ -55,7 +55,7 @@ fi
 [ -x .venv/bin/python ] || "$uv" venv --quiet --python "$python" .venv ||
     fail "the virtual environment .venv could not be made: see above."
 echo "installing the locked packages of requirements/$list.txt ..." >&2
-"$uv" pip install --quiet --python .venv/bin/python --require-hashes -r "requirements/$list.txt" ||
+"$uv" pip install --quiet --compile-bytecode --python .venv/bin/python --require-hashes -r "requirements/$list.txt" ||
     fail "the locked packages could not be installed: see above."
 touch ".venv/.$list"
 # The list for development holds the other one.
