@@ -102,7 +102,7 @@ DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 # --- people
 
 AUTH_USER_MODEL = "tournaments.User"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "desk:home"
 LOGOUT_REDIRECT_URL = "/"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},

@@ -21,6 +21,9 @@ class Who(StrEnum):
 ANYONE = frozenset({Who.ANYONE})
 LOGGED_IN = frozenset({Who.LOGGED_IN})
 DESK = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.ARBITER})
+ORGANIZERS = frozenset({Who.ORGANIZER})
+CHIEFS = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER})
+ADMINS = frozenset({Who.ADMIN})
 
 SITE = {
     "healthz": ANYONE,
@@ -60,7 +63,61 @@ TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:my_calendar": ANYONE,
 }
 
-TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {}
+TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
+    "desk:setup": ANYONE,
+    "desk:home": LOGGED_IN,
+    "desk:account": LOGGED_IN,
+    "desk:token": LOGGED_IN,
+    "desk:accounts": ADMINS,
+    "desk:event_new": ADMINS,
+    "desk:event": DESK,
+    "desk:event_settings": ORGANIZERS,
+    "desk:event_show": ORGANIZERS,
+    "desk:officials": ORGANIZERS,
+    "desk:official_remove": ORGANIZERS,
+    "desk:log": CHIEFS,
+    "desk:event_close": CHIEFS,
+    "desk:section_new": ORGANIZERS,
+    "desk:section": DESK,
+    "desk:section_settings": ORGANIZERS,
+    "desk:section_delete": ORGANIZERS,
+    "desk:section_close": CHIEFS,
+    "desk:section_reopen": CHIEFS,
+    "desk:entries": DESK,
+    "desk:entry_new": CHIEFS,
+    "desk:links": CHIEFS,
+    "desk:import": CHIEFS,
+    "desk:import_preview": CHIEFS,
+    "desk:entry": DESK,
+    "desk:entry_remove": CHIEFS,
+    "desk:entry_withdraw": CHIEFS,
+    "desk:entry_return": CHIEFS,
+    "desk:entry_absence": CHIEFS,
+    "desk:absence_cancel": CHIEFS,
+    "desk:pair": DESK,
+    "desk:job": DESK,
+    "desk:draft": DESK,
+    "desk:draft_change": DESK,
+    "desk:publish": CHIEFS,
+    "desk:publish_all": CHIEFS,
+    "desk:unpublish": CHIEFS,
+    "desk:discard": DESK,
+    "desk:forbidden": DESK,
+    "desk:pair_allow": DESK,
+    "desk:results": DESK,
+    "desk:result": DESK,
+    "desk:result_changes": DESK,
+    "desk:result_undo": DESK,
+    "desk:round": DESK,
+    "desk:round_start": CHIEFS,
+    "desk:print_boards": DESK,
+    "desk:print_names": DESK,
+    "desk:print_slips": DESK,
+    "desk:print_cards": DESK,
+    "desk:standings": DESK,
+    "desk:adjust": frozenset({Who.CHIEF_ARBITER}),
+    "desk:print_standings": DESK,
+}
 
 TOURNAMENTS_API: dict[str, frozenset[Who]] = {}
 

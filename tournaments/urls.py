@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("tournaments.urls_desk")),
     path("", include("tournaments.urls_public")),
 ]

@@ -1,0 +1,67 @@
+"""Accounts, officials and what people set for themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Role
+
+
+def password_field(label: Any, *, required: bool = True) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=required,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
+    )
+
+
+class AccountForm(forms.Form):
+    """A new account with its first password."""
+
+    username = forms.CharField(
+        label=_("user name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    full_name = forms.CharField(label=_("full name"), max_length=150, required=False)
+    password = password_field(_("password"))
+
+
+class SetUpForm(AccountForm):
+    repeated = password_field(_("password again"))
+
+    def clean_repeated(self) -> str:
+        repeated = str(self.cleaned_data["repeated"])
+        if repeated != self.cleaned_data.get("password"):
+            raise forms.ValidationError(_("The two passwords differ."))
+        return repeated
+
+
+class OfficialForm(forms.Form):
+    username = forms.CharField(
+        label=_("user name"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    kind = forms.ChoiceField(label=_("role"), choices=Role.Kind.choices, initial=Role.Kind.ARBITER)
+    full_name = forms.CharField(
+        label=_("full name"), max_length=150, required=False, help_text=_("Only for a new account.")
+    )
+    password = password_field(_("first password"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = _(
+            "Only for a new account: tell it to the person, who can change it after logging in."
+        )
+
+
+class LanguageForm(forms.Form):
+    language = forms.ChoiceField(
+        label=_("language"),
+        required=False,
+        choices=[("", _("as the browser asks")), *settings.LANGUAGES],
+    )

@@ -1,0 +1,162 @@
+"""A draft as the arbiter looks through it: boards with scores, floats, colours due, warnings, and the engine's own word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.engine.types import PLAYED, Colour
+from tournaments.models import Entry, Job, Pairing, Round
+from tournaments.selectors import public
+from tournaments.selectors.public import Ledger
+from tournaments.services import draft as services
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A player on a board: points before the round, colours played so far ("WBW"), the colour due next."""
+
+    entry: Entry
+    before: int
+    colours: str
+    due: Colour | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftRow:
+    pairing: Pairing
+    white: Side
+    black: Side | None
+    warnings: tuple[str, ...]
+    changed: bool  # the engine said otherwise
+
+    @property
+    def is_float(self) -> bool:
+        return self.black is not None and self.white.before != self.black.before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    round: Round
+    boards: tuple[DraftRow, ...]
+    byes: tuple[DraftRow, ...]
+    absent: tuple[Pairing, ...]
+    differences: tuple[dict[str, Any], ...]
+
+    @property
+    def warnings(self) -> int:
+        return sum(len(row.warnings) for row in (*self.boards, *self.byes))
+
+
+def load(round_: Round) -> Draft:
+    book = public.ledger(round_.section)
+    before = book.points_before(round_.number)
+    colours = _colours(book, round_.number)
+    told = _told(services.warnings_of(round_), book)
+    said = {(white, black) for _board, white, black in round_.proposal}
+    pairings = list(
+        round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
+    )
+
+    def side(entry: Entry) -> Side:
+        played = colours.get(entry.pk, "")
+        return Side(entry=entry, before=before.get(entry.pk, 0), colours=played, due=due(played))
+
+    def row(pairing: Pairing) -> DraftRow:
+        seats = (pairing.white.number, pairing.black.number if pairing.black else None)
+        return DraftRow(
+            pairing=pairing,
+            white=side(pairing.white),
+            black=side(pairing.black) if pairing.black else None,
+            warnings=tuple(told.get(frozenset((pairing.white_id, pairing.black_id)), ()))
+            + tuple(told.get(frozenset((pairing.white_id,)), ()))
+            + tuple(told.get(frozenset((pairing.black_id,)), ()) if pairing.black_id else ()),
+            changed=bool(said) and seats not in said,
+        )
+
+    asked = [p for p in pairings if p.outcome in {"HALF_BYE", "ZERO_BYE"}]
+    return Draft(
+        round=round_,
+        boards=tuple(row(p) for p in pairings if p.black_id is not None),
+        byes=tuple(row(p) for p in pairings if p.black_id is None and p not in asked),
+        absent=tuple(asked),
+        differences=tuple(_named(services.differences(round_), book)),
+    )
+
+
+def due(colours: str) -> Colour | None:
+    """The colour played less often; with as many of both the other than the last; None before the first game."""
+    if not colours:
+        return None
+    balance = colours.count("W") - colours.count("B")
+    if balance:
+        return Colour.BLACK if balance > 0 else Colour.WHITE
+    return Colour.BLACK if colours[-1] == "W" else Colour.WHITE
+
+
+def _colours(book: Ledger, number: int) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for line in book.lines:
+        if line.round >= number or line.outcome not in PLAYED or line.black is None:
+            continue
+        found[line.white] = found.get(line.white, "") + "W"
+        found[line.black] = found.get(line.black, "") + "B"
+    return found
+
+
+def _told(warnings: Sequence[services.Warning], book: Ledger) -> dict[frozenset[int | None], list[str]]:
+    """The warnings in words, by the players they are about."""
+    found: dict[frozenset[int | None], list[str]] = {}
+    for warning in warnings:
+        found.setdefault(frozenset(warning.entries), []).append(_in_words(warning, book))
+    return found
+
+
+def _in_words(warning: services.Warning, book: Ledger) -> str:
+    name = str(book.entries[warning.entries[0]])
+    match warning.kind:
+        case "repeat":
+            return _("They met in round %(round)s already.") % {"round": warning.detail}
+        case "forbidden":
+            return _("This pair is forbidden.")
+        case "bye-again":
+            return _("%(name)s had a bye or a win without play already.") % {"name": name}
+        case "same-colour-thrice" if warning.detail == Colour.WHITE:
+            return _("%(name)s has White for the third time in a row.") % {"name": name}
+        case "same-colour-thrice":
+            return _("%(name)s has Black for the third time in a row.") % {"name": name}
+    return _("%(name)s would have a colour balance of %(balance)s.") % {
+        "name": name,
+        "balance": warning.detail,
+    }
+
+
+def _named(differences: Sequence[dict[str, Any]], book: Ledger) -> list[dict[str, Any]]:
+    by_number = {entry.number: entry for entry in book.entries.values()}
+    return [
+        {
+            "side": found["side"],
+            "white": by_number.get(found["white"]),
+            "black": by_number.get(found["black"]) if found["black"] else None,
+        }
+        for found in differences
+    ]
+
+
+def refusal_of(job: Job) -> str:
+    """Why a pairing job failed, in the reader's language where the reason is a known one."""
+    values = job.error_values
+    if job.error_code == "no-legal-pairing" and "names" in values:
+        text = _(
+            "No legal pairing exists: these players cannot all be matched: %(names)s. "
+            "Lift a forbidden pair, allow a bye, or pair the round by hand."
+        )
+        return text % {"names": values["names"]}
+    if job.error_code == "too-many-attempts":
+        return _(
+            "The computation broke off several times. Try again; if it goes on, tell the operator of the site."
+        )
+    return str(values.get("message") or _("This is not possible."))

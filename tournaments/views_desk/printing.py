@@ -1,0 +1,60 @@
+"""What the desk prints: pairing lists, result slips two to a sheet, place cards, standings."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.selectors import desk, drafts, public, tables
+from tournaments.selectors.boards import name_key
+from tournaments.views_desk.rounds import round_context
+from tournaments.views_desk.sections import section_context
+from tournaments.views_desk.standings import asked_edition
+from tournaments.views_support import actor_of, desk_page
+
+
+def _printed(request: HttpRequest, template: str, section_id: int, number: int) -> HttpResponse:
+    """A paper of a round that has boards; one that is still a draft says so on every sheet."""
+    round_ = desk.draft_for(actor_of(request), section_id, number)
+    context = round_context(request, round_) | {"draft": drafts.load(round_)}
+    return render(request, template, context)
+
+
+@desk_page
+@require_safe
+def boards(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    return _printed(request, "desk/print/boards.html", section_id, number)
+
+
+@desk_page
+@require_safe
+def names(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """By name A-Z, Chinese names by their pinyin: what a hall puts on the wall."""
+    round_ = desk.draft_for(actor_of(request), section_id, number)
+    seats = sorted(desk.seats(round_), key=lambda seat: (name_key(seat.entry), seat.entry.pk))
+    context = round_context(request, round_) | {"seats": seats}
+    return render(request, "desk/print/names.html", context)
+
+
+@desk_page
+@require_safe
+def slips(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """Result slips with lines for both signatures and the times of the clock (rules, art. 10.6)."""
+    return _printed(request, "desk/print/slips.html", section_id, number)
+
+
+@desk_page
+@require_safe
+def cards(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    return _printed(request, "desk/print/cards.html", section_id, number)
+
+
+@desk_page
+@require_safe
+def standings(request: HttpRequest, section_id: int) -> HttpResponse:
+    section = desk.section_for(actor_of(request), section_id)
+    shown = asked_edition(request, tables.editions(section))
+    context = section_context(request, section, tab="standings")
+    context |= {"table": tables.table(shown, public.ledger(section)) if shown else None}
+    return render(request, "desk/print/standings.html", context)

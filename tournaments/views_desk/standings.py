@@ -1,0 +1,67 @@
+"""The standings at the desk: the present table, points by rulings, the way to the final table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.forms.rounds import AdjustmentForm
+from tournaments.models import Section
+from tournaments.permissions import Action
+from tournaments.selectors import desk, public, tables
+from tournaments.selectors.tables import Edition
+from tournaments.services import events as event_services
+from tournaments.services import results as services
+from tournaments.services.entries import last_public
+from tournaments.views_desk.sections import section_context
+from tournaments.views_support import actor_of, answer, desk_page, refusals_at
+
+
+@desk_page
+@require_safe
+def standings(request: HttpRequest, section_id: int) -> HttpResponse:
+    return _page(request, desk.section_for(actor_of(request), section_id))
+
+
+@desk_page
+@require_POST
+def adjust(request: HttpRequest, section_id: int) -> HttpResponse:
+    """Points given or taken by a ruling; the chief arbiter's."""
+    section = desk.section_for(actor_of(request), section_id, Action.ADJUST_SCORES)
+    form = AdjustmentForm(request.POST, players=desk.numbered_choices(section))
+    if form.is_valid():
+        values = form.cleaned_data
+        with refusals_at(form):
+            services.adjust_score(
+                actor_of(request), values["entry"], points=values["points"],
+                after_round=values["after_round"], reason=values["reason"],
+            )  # fmt: skip
+            messages.success(request, _("The ruling stands in the table as a line of its own."))
+            return redirect("desk:standings", section_id)
+    return _page(request, section, form=form)
+
+
+def asked_edition(request: HttpRequest, editions: list[Edition]) -> Edition | None:
+    """The table after the round that `?round=` names, else the newest."""
+    asked = request.GET.get("round", "")
+    return next((e for e in editions if str(e.after_round) == asked), editions[-1] if editions else None)
+
+
+def _page(request: HttpRequest, section: Section, *, form: AdjustmentForm | None = None) -> HttpResponse:
+    editions = tables.editions(section)
+    shown = asked_edition(request, editions)
+    form = form or AdjustmentForm(
+        players=desk.numbered_choices(section), initial={"after_round": last_public(section)}
+    )
+    context = section_context(request, section, tab="standings") | {
+        "editions": editions,
+        "table": tables.table(shown, public.ledger(section)) if shown else None,
+        "computing": desk.is_computing(section),
+        "adjustments": desk.adjustments(section),
+        "missing": event_services.missing_results(section),
+        "form": form,
+    }
+    return answer(request, "desk/standings.html", context, forms=[form])
