@@ -1,0 +1,227 @@
+"""A tournament out of a PDN file: players, rounds, boards, outcomes and the games with their moves.
+
+A result counts whether or not the moves are legal; what is wrong with the moves is told beside it. A game that has no
+place is named with its reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import rules
+from games.models import Game
+from games.placing import Header, Plan, Remark, SectionPlan, place
+from tournaments.audit import Actor
+from tournaments.errors import BadInput
+from tournaments.models import Event, Section, Standings
+from tournaments.services import events, history
+from tournaments.services.history import PastBoard, PastPlayer
+
+LARGEST_FILE = 20 * 1024 * 1024
+OPEN_BOARD = "UNPLAYED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A file read and placed; nothing is written. `faults` name games whose moves break off, by game number."""
+
+    plan: Plan
+    games: tuple[rules.PdnGame, ...]
+    sheets: tuple[rules.Sheet, ...]
+    faults: tuple[Remark, ...]
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What came in: counts, points by player, and what has no place."""
+
+    event: Event
+    sections: tuple[dict[str, Any], ...]
+    not_placed: tuple[Remark, ...]
+    remarks: tuple[Remark, ...]
+    encoding: str
+
+    def as_json(self) -> dict[str, Any]:
+        points: Counter[str] = Counter()
+        for section in self.sections:
+            for player in section["players"]:
+                points[player["name"]] += player["points"]
+        return {
+            "event": self.event.code,
+            "name": self.event.name,
+            "encoding": self.encoding,
+            "players": [{"name": name, "points": points[name]} for name in sorted(points, key=_by(points))],
+            "rounds": sum(section["rounds"] for section in self.sections),
+            "pairings": sum(section["pairings"] for section in self.sections),
+            "games": sum(section["games"] for section in self.sections),
+            "sections": list(self.sections),
+            "not_placed": [asdict(remark) for remark in self.not_placed],
+            "remarks": [asdict(remark) for remark in self.remarks],
+        }
+
+
+def read_tournament(data: bytes) -> Reading:
+    """Read and place a file. Raises BadInput, with the line, for a file that holds no game of this board."""
+    if len(data) > LARGEST_FILE:
+        raise BadInput(_("The file is larger than 20 MB."), code="too-large")
+    try:
+        file = rules.read_pdn(data)
+    except (rules.PdnError, rules.EncodingError) as error:
+        raise BadInput(_("This is no PDN file: %(detail)s"), code="no-pdn", detail=str(error)) from None
+    sheets = tuple(rules.sheet_of(game) for game in file.games)
+    headers = [
+        _header(index, game, sheet)
+        for index, (game, sheet) in enumerate(zip(file.games, sheets, strict=True), start=1)
+        if sheet.variant is None
+    ]
+    others = [
+        Remark(game=index, line=game.line, kind="other-variant", detail=str(sheet.variant))
+        for index, (game, sheet) in enumerate(zip(file.games, sheets, strict=True), start=1)
+        if sheet.variant is not None
+    ]
+    plan = place(headers)
+    plan = Plan(
+        sections=tuple(s for s in plan.sections if s.boards),
+        not_placed=tuple(sorted([*plan.not_placed, *others], key=lambda remark: remark.game)),
+        remarks=plan.remarks,
+    )
+    if not plan.sections:
+        raise BadInput(
+            _("No game of this file can be placed: a game needs two players, and a result or moves."),
+            code="no-games",
+        )
+    return Reading(
+        plan=plan, games=file.games, sheets=sheets, faults=_faults(file.games, sheets), encoding=file.encoding
+    )
+
+
+def import_tournament(actor: Actor, data: bytes, *, filename: str = "", name: str = "") -> Report:
+    """Write a file as a new event that is not yet public: one section for each event named in the file."""
+    reading = read_tournament(data)
+    title = name or max(reading.plan.sections, key=lambda s: len(s.boards)).name or filename or "PDN"
+    with transaction.atomic():
+        event = history.event_for_history(actor, name=title)
+        sections = tuple(
+            _write_section(actor, event, part, reading, filename) for part in reading.plan.sections
+        )
+    return Report(
+        event=event,
+        sections=sections,
+        not_placed=reading.plan.not_placed,
+        remarks=tuple(sorted([*reading.plan.remarks, *reading.faults], key=lambda remark: remark.game)),
+        encoding=reading.encoding,
+    )
+
+
+def _by(points: Counter[str]) -> Any:
+    return lambda name: (-points[name], name)
+
+
+def _header(index: int, game: rules.PdnGame, sheet: rules.Sheet) -> Header:
+    return Header(
+        index=index,
+        line=game.line,
+        event=game.tag("Event") or "",
+        white=game.tag("White") or "",
+        black=game.tag("Black") or "",
+        round=game.tag("Round") or "",
+        result=_result(sheet),
+        has_moves=bool(sheet.moves),
+        white_rating=_rating(game.tag("WhiteRating")),
+        black_rating=_rating(game.tag("BlackRating")),
+    )
+
+
+def _result(sheet: rules.Sheet) -> str:
+    """The tag's result; the one at the end of the text where the tag says nothing."""
+    tag = (sheet.result or "").strip()
+    return (sheet.text_result or "") if tag in {"", "*", "?"} else tag
+
+
+def _rating(text: str | None) -> int:
+    digits = (text or "").strip()
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 4 else 0
+
+
+def _faults(games: tuple[rules.PdnGame, ...], sheets: tuple[rules.Sheet, ...]) -> tuple[Remark, ...]:
+    found = []
+    for index, (game, sheet) in enumerate(zip(games, sheets, strict=True), start=1):
+        problem = None if sheet.variant is not None else rules.validate(sheet).problem
+        if problem is not None:
+            detail = f"{problem.ply}: {problem.written} ({problem.kind})"
+            found.append(Remark(game=index, line=game.line, kind="illegal-move", detail=detail))
+    return tuple(found)
+
+
+def _write_section(
+    actor: Actor, event: Event, part: SectionPlan, reading: Reading, filename: str
+) -> dict[str, Any]:
+    section = events.create_section(
+        actor,
+        event.pk,
+        {
+            "name": (part.name or "PDN")[:100],
+            "rounds_total": part.rounds,
+            "preset": _preset(part),
+            "format": _format(part),
+        },
+    )
+    pairing_of = history.enter_history(
+        actor,
+        section,
+        [PastPlayer(key=key, name=person.name, rating=person.rating) for key, person in part.people.items()],
+        [
+            PastBoard(ref=b.game, round=b.round, white=b.white, black=b.black, outcome=b.outcome)
+            for b in sorted(part.boards, key=lambda b: (b.round, b.game))
+        ],
+        source=filename,
+    )
+    games = [_game(index, pairing, reading) for index, pairing in pairing_of.items()]
+    Game.objects.bulk_create(games)
+    return {
+        "code": section.code,
+        "name": section.name,
+        "players": _points(section),
+        "rounds": part.rounds,
+        "pairings": len(pairing_of),
+        "games": len(games),
+    }
+
+
+def _format(part: SectionPlan) -> str:
+    """Everybody met everybody once: a round robin. Anything else is kept as a Swiss."""
+    people = len(part.people)
+    pairs = {frozenset((b.white, b.black)) for b in part.boards}
+    complete = people > 2 and len(pairs) == len(part.boards) == people * (people - 1) // 2
+    return Section.Format.ROUND_ROBIN if complete else Section.Format.SWISS
+
+
+def _preset(part: SectionPlan) -> str:
+    return "CN_RR" if _format(part) == Section.Format.ROUND_ROBIN else "CN_SWISS"
+
+
+def _game(index: int, pairing: int, reading: Reading) -> Game:
+    game, sheet = reading.games[index - 1], reading.sheets[index - 1]
+    return Game(
+        pairing_id=pairing,
+        fen="" if sheet.start == rules.START else sheet.start.fen,
+        moves=list(sheet.moves),
+        tags=dict(game.tags),
+        source=rules.write_pdn([game]),
+        white_time=sheet.white_seconds,
+        black_time=sheet.black_seconds,
+    )
+
+
+def _points(section: Section) -> list[dict[str, Any]]:
+    table = Standings.objects.filter(section=section).order_by("-after_round").first()
+    if table is None:
+        return []
+    name_of = dict(section.entries.values_list("pk", "player__name"))
+    return [{"name": name_of[row["entry"]], "points": row["points"]} for row in table.rows]
