@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 DRAWS = frozenset({"1-1", "1/2-1/2", "0.5-0.5", "½-½", "0,5-0,5"})
@@ -27,7 +27,7 @@ class Header:
     black: str
     round: str
     result: str
-    has_moves: bool
+    moves: tuple[str, ...] = ()
     white_rating: int = 0
     black_rating: int = 0
 
@@ -62,6 +62,7 @@ class Placed:
 @dataclass(slots=True, kw_only=True)
 class SectionPlan:
     name: str
+    spellings: tuple[str, ...] = ()  # the names that the file gives this event
     people: dict[str, Person] = field(default_factory=dict)
     boards: list[Placed] = field(default_factory=list)
 
@@ -104,7 +105,7 @@ def round_of(text: str) -> int | None:
 
 
 def place(headers: Sequence[Header]) -> Plan:
-    """One section for each event named in the file.
+    """One section for each event of the file; names of one event differ when most of its players are the same.
 
     A game without a round, or whose player has a board in that round already, goes to the first later round that no
     header names, where both are free: it counts, and a remark says so. A game without two names has no place.
@@ -118,7 +119,7 @@ def place(headers: Sequence[Header]) -> Plan:
             not_placed.append(Remark(game=header.index, line=header.line, kind=reason))
             continue
         by_event.setdefault(" ".join(header.event.split()), []).append(header)
-    sections = [_place_section(name, games, remarks) for name, games in by_event.items()]
+    sections = [_place_section(names, by_event, remarks) for names in _same_events(by_event)]
     return Plan(sections=tuple(sections), not_placed=tuple(not_placed), remarks=tuple(remarks))
 
 
@@ -128,13 +129,34 @@ def _unplaceable(header: Header) -> str:
         return "no-player"
     if white == black:
         return "same-player"
-    if outcome_of(header.result) is None and not header.has_moves:
+    if outcome_of(header.result) is None and not header.moves:
         return "empty"
     return ""
 
 
-def _place_section(name: str, games: Iterable[Header], remarks: list[Remark]) -> SectionPlan:
-    plan = SectionPlan(name=name)
+def _same_events(by_event: Mapping[str, Sequence[Header]]) -> list[list[str]]:
+    """The event names in groups, each group led by the name of most games: files spell one event in several ways."""
+    groups: list[list[str]] = []
+    people: list[set[frozenset[str]]] = []
+    for name in sorted(by_event, key=lambda n: -len(by_event[n])):
+        here = {frozenset(name_key(p).split()) for h in by_event[name] for p in (h.white, h.black)}
+        for group, known in zip(groups, people, strict=True):
+            if 2 * sum(any(one <= other or other <= one for other in known) for one in here) > len(here):
+                group.append(name)
+                known |= here
+                break
+        else:
+            groups.append([name])
+            people.append(here)
+    return groups
+
+
+def _place_section(
+    names: Sequence[str], by_event: Mapping[str, Sequence[Header]], remarks: list[Remark]
+) -> SectionPlan:
+    plan = SectionPlan(name=names[0], spellings=tuple(names))
+    games = sorted((h for name in names for h in by_event[name]), key=lambda h: h.index)
+    _tell_repeats(games, remarks)
     seated: dict[int, set[str]] = {}
     later: list[Header] = []
     for header in games:
@@ -156,6 +178,17 @@ def _place_section(name: str, games: Iterable[Header], remarks: list[Remark]) ->
         )
         _seat(plan, seated, header, number, remarks)
     return plan
+
+
+def _tell_repeats(games: Iterable[Header], remarks: list[Remark]) -> None:
+    """The same players, colours and moves again: it counts, as its result stands in the file, and a person is told."""
+    first: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    for header in games:
+        if header.moves:
+            key = (name_key(header.white), name_key(header.black), header.moves)
+            seen = first.setdefault(key, header.index)
+            if seen != header.index:
+                remarks.append(_remark(header, "same-game", str(seen)))
 
 
 def _meet(plan: SectionPlan, header: Header) -> None:

@@ -68,7 +68,7 @@ class Event(models.Model):
     regulations = models.TextField(_("event regulations"), blank=True, default="")
     contact = models.CharField(_("contact of the arbiters"), max_length=200, blank=True, default="")
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
 

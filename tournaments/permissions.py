@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments.audit import Actor
+from tournaments.audit import SYSTEM, Actor
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Event, Role, User
 
@@ -58,7 +58,7 @@ def allowed(user: User | AnonymousUser | None, action: Action, event: Event) -> 
 
 def require(actor: Actor, action: Action, event: Event) -> None:
     """Raises NotFound for someone without any desk role here (the desk does not show that it exists), else NotAllowed."""
-    if actor.user is None and actor.label == "system":
+    if actor is SYSTEM:
         return
     kinds = roles_in(actor.user, event)
     if TABLE[action] & kinds:

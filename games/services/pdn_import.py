@@ -132,7 +132,7 @@ def _header(index: int, game: rules.PdnGame, sheet: rules.Sheet) -> Header:
         black=game.tag("Black") or "",
         round=game.tag("Round") or "",
         result=_result(sheet),
-        has_moves=bool(sheet.moves),
+        moves=sheet.moves,
         white_rating=_rating(game.tag("WhiteRating")),
         black_rating=_rating(game.tag("BlackRating")),
     )
@@ -187,6 +187,7 @@ def _write_section(
     return {
         "code": section.code,
         "name": section.name,
+        "events": list(part.spellings),
         "players": _points(section),
         "rounds": part.rounds,
         "pairings": len(pairing_of),

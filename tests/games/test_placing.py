@@ -10,7 +10,7 @@ from games.placing import Header, name_key, outcome_of, place, round_of
 def header(
     index: int, white: str, black: str, round_: str = "1", result: str = "2-0", **more: object
 ) -> Header:
-    fields: dict[str, object] = {"event": "Open", "line": index * 10, "has_moves": True, **more}
+    fields: dict[str, object] = {"event": "Open", "line": index * 10, "moves": ("32-28", str(index)), **more}
     return Header(index=index, white=white, black=black, round=round_, result=result, **fields)  # type: ignore[arg-type]
 
 
@@ -67,7 +67,7 @@ def test_what_has_no_place_is_named_with_line_and_reason() -> None:
         [
             header(1, "", "B"),
             header(2, "A", "a"),
-            header(3, "A", "B", result="*", has_moves=False),
+            header(3, "A", "B", result="*", moves=()),
             header(4, "A", "B"),
         ]
     )
@@ -81,6 +81,27 @@ def test_what_has_no_place_is_named_with_line_and_reason() -> None:
 
 
 def test_each_event_of_a_file_is_a_section() -> None:
-    plan = place([header(1, "A", "B", event="One"), header(2, "A", "B", event="Two")])
+    plan = place([header(1, "A", "B", event="One"), header(2, "C", "D", event="Two")])
 
     assert [s.name for s in plan.sections] == ["One", "Two"]
+
+
+def test_one_event_under_several_names_is_one_section_by_its_players() -> None:
+    plan = place(
+        [
+            header(1, "Cisse, Papa", "B", event="Championnat 2021"),
+            header(2, "C", "D", event="Championnat 2021"),
+            header(3, "Cisse", "C", "2", event="Cpt 2021"),
+        ]
+    )
+
+    assert [s.name for s in plan.sections] == ["Championnat 2021"]
+    assert plan.sections[0].spellings == ("Championnat 2021", "Cpt 2021")
+    assert len(plan.sections[0].boards) == 3
+
+
+def test_the_same_game_again_is_told() -> None:
+    plan = place([header(1, "A", "B", moves=("32-28",)), header(2, "A", "B", "2", moves=("32-28",))])
+
+    assert [(r.game, r.kind, r.detail) for r in plan.remarks] == [(2, "same-game", "1")]
+    assert len(plan.sections[0].boards) == 2

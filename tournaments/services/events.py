@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
+from tournaments.audit import SYSTEM, Actor
 from tournaments.engine import policies, scoring, standings, tiebreaks
 from tournaments.engine.types import InvalidState
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
@@ -46,13 +46,14 @@ def set_up_first_organizer(*, username: str, password: str, full_name: str = "")
 
 
 def create_event(actor: Actor, fields: Mapping[str, Any]) -> Event:
-    """A new event, its maker the first organizer. Only staff accounts make events."""
-    if actor.user is None or not actor.user.is_staff:
+    """A new event, its maker the first organizer. Only staff accounts, and commands of the operator, make events."""
+    if actor is not SYSTEM and (actor.user is None or not actor.user.is_staff):
         raise NotAllowed
     event = Event(created_by=actor.user, **_known(fields, EVENT_FIELDS))
     with transaction.atomic():
         _save_checked(event)
-        Role.objects.create(event=event, user=actor.user, kind=Role.Kind.ORGANIZER)
+        if actor.user is not None:
+            Role.objects.create(event=event, user=actor.user, kind=Role.Kind.ORGANIZER)
         audit.record(
             actor=actor, action="create-event", event=event, subject=event, after=_state(event, EVENT_FIELDS)
         )
