@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
 
 from tournaments.engine.ledger import Entry, Kind, Ledger
 from tournaments.engine.policies import ByeOpponentScore as ByeOpponentScore
@@ -45,22 +44,13 @@ class Reason(StrEnum):
     CREDIT = "credit"  # no game; the credit the section's rules give for it
 
 
-class Gift(NamedTuple):
-    """What one round gives to Solkoff. `opponent` is 0 without one."""
-
-    round: int
-    opponent: int
-    value: int
-    reason: Reason
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
-    """All that tie-breaks read. `ratings` of 0 mean none; `gifts` are worked out once for all Solkoff forms."""
+    """All that tie-breaks read. `gifts` are what each round of a player gives to Solkoff, worked out once for all forms."""
 
     ledger: Ledger
     policy: TieBreakPolicy
-    gifts: Mapping[int, tuple[Gift, ...]]
+    gifts: Mapping[int, tuple[int, ...]]
     opponent_points: Mapping[int, int]
     fouls: Mapping[int, int]
     board_points: Mapping[int, int]
@@ -116,6 +106,31 @@ def prepare(
     )
 
 
+def meets(entry: Entry, policy: TieBreakPolicy) -> bool:
+    """Whether the round gives the points of a real opponent."""
+    return entry.kind is Kind.PLAYED or (entry.kind is Kind.FORFEIT and policy.forfeits_in_solkoff)
+
+
+def reason(entry: Entry, *, policy: TieBreakPolicy, gift: int) -> Reason:
+    """Why the round gives `gift`."""
+    if meets(entry, policy):
+        return Reason.OPPONENT
+    if entry.kind is Kind.NO_RESULT:
+        return Reason.NO_RESULT
+    if entry.kind is Kind.VOID:
+        return Reason.VOID
+    if gift:
+        return Reason.CREDIT
+    if entry.kind is Kind.FORFEIT:
+        return Reason.FORFEIT
+    return Reason.ABSENT if _is_absence(entry) else Reason.BYE
+
+
+def _is_absence(entry: Entry) -> bool:
+    lost = entry.kind is Kind.FORFEIT and entry.result is Result.LOSS
+    return lost or entry.kind in (Kind.ZERO_BYE, Kind.ABSENT)
+
+
 def _gift(
     entry: Entry,
     *,
@@ -124,23 +139,14 @@ def _gift(
     player: int,
     points: Mapping[int, int],
     lowest: int,
-) -> Gift:
-    kind = entry.kind
-    if kind is Kind.PLAYED or (kind is Kind.FORFEIT and policy.forfeits_in_solkoff):
-        return Gift(entry.round, entry.opponent, points[entry.opponent], Reason.OPPONENT)
-    if kind is Kind.NO_RESULT:
-        return Gift(entry.round, entry.opponent, 0, Reason.NO_RESULT)
-    if kind is Kind.VOID:
-        return Gift(entry.round, entry.opponent, 0, Reason.VOID)
-    absent = kind in (Kind.ZERO_BYE, Kind.ABSENT) or (kind is Kind.FORFEIT and entry.result is Result.LOSS)
-    credit = 0
-    if policy.credit_absences or not absent:
-        credit = _credit(entry, ledger=ledger, policy=policy, player=player, lowest=lowest)
-    if credit:
-        return Gift(entry.round, entry.opponent, credit, Reason.CREDIT)
-    if kind is Kind.FORFEIT:
-        return Gift(entry.round, entry.opponent, 0, Reason.FORFEIT)
-    return Gift(entry.round, 0, 0, Reason.ABSENT if absent else Reason.BYE)
+) -> int:
+    if entry.kind is Kind.PLAYED or meets(entry, policy):
+        return points[entry.opponent]
+    if entry.kind in (Kind.NO_RESULT, Kind.VOID):
+        return 0
+    if _is_absence(entry) and not policy.credit_absences:
+        return 0
+    return _credit(entry, ledger=ledger, policy=policy, player=player, lowest=lowest)
 
 
 def _credit(entry: Entry, *, ledger: Ledger, policy: TieBreakPolicy, player: int, lowest: int) -> int:
@@ -156,28 +162,24 @@ def _credit(entry: Entry, *, ledger: Ledger, policy: TieBreakPolicy, player: int
     return 0
 
 
-def _values(inputs: Inputs, player: int) -> list[int]:
-    return [gift.value for gift in inputs.gifts[player]]
-
-
 def _solkoff(inputs: Inputs, player: int) -> int:
-    return sum(_values(inputs, player))
+    return sum(inputs.gifts[player])
 
 
 def _median(inputs: Inputs, player: int) -> int:
-    values = _values(inputs, player)
+    values = inputs.gifts[player]
     return sum(values) - max(values) - min(values) if len(values) > 2 else 0
 
 
 def _truncated(drop: int) -> Metric:
     def metric(inputs: Inputs, player: int) -> int:
-        return sum(sorted(_values(inputs, player))[drop:])
+        return sum(sorted(inputs.gifts[player])[drop:])
 
     return metric
 
 
 def _truncated_full(inputs: Inputs, player: int) -> tuple[int, ...]:
-    values = sorted(_values(inputs, player))
+    values = sorted(inputs.gifts[player])
     left, vector = sum(values), []
     for value in values[:-1]:
         left -= value
@@ -187,13 +189,15 @@ def _truncated_full(inputs: Inputs, player: int) -> tuple[int, ...]:
 
 def _solkoff_plus(inputs: Inputs, player: int) -> int:
     return sum(
-        _solkoff(inputs, gift.opponent) for gift in inputs.gifts[player] if gift.reason is Reason.OPPONENT
+        _solkoff(inputs, entry.opponent)
+        for entry in inputs.ledger.entries[player]
+        if meets(entry, inputs.policy)
     )
 
 
 def _sonneborn(inputs: Inputs, player: int) -> int:
     rounds = zip(inputs.ledger.entries[player], inputs.gifts[player], strict=True)
-    return sum(entry.points * gift.value for entry, gift in rounds)
+    return sum(entry.points * gift for entry, gift in rounds)
 
 
 def counts_as_win(entry: Entry, policy: TieBreakPolicy) -> bool:

@@ -16,15 +16,16 @@ from tournaments.engine.policies import DEFAULT_POLICY, DirectRule, TieBreakPoli
 from tournaments.engine.scoring import PLUS_CODES
 from tournaments.engine.standings import compute
 from tournaments.engine.tiebreaks import (
-    Gift,
     Inputs,
     Reason,
     Value,
     counts_as_win,
     find,
+    meets,
     met_in,
     prepare,
     rated_opponents,
+    reason,
 )
 from tournaments.engine.types import Colour, Result, Tournament
 from tournaments.engine.withdrawals import settle
@@ -160,15 +161,14 @@ def _line(entry: Entry, *, gave: int, counted: bool, reason: str) -> WorkLine:
     )
 
 
-def _rounds(inputs: Inputs, player: int) -> Iterable[tuple[Entry, Gift]]:
-    return zip(inputs.ledger.entries[player], inputs.gifts[player], strict=True)
+def _rounds(inputs: Inputs, player: int) -> list[tuple[Entry, int, Reason]]:
+    """Each round with what it gives to Solkoff, and why."""
+    gifts = zip(inputs.ledger.entries[player], inputs.gifts[player], strict=True)
+    return [(entry, gift, reason(entry, policy=inputs.policy, gift=gift)) for entry, gift in gifts]
 
 
 def _gift_lines(inputs: Inputs, player: int) -> list[WorkLine]:
-    return [
-        _line(entry, gave=gift.value, counted=True, reason=gift.reason)
-        for entry, gift in _rounds(inputs, player)
-    ]
+    return [_line(entry, gave=gift, counted=True, reason=why) for entry, gift, why in _rounds(inputs, player)]
 
 
 def _without_lowest(lines: list[WorkLine], drop: int) -> list[WorkLine]:
@@ -200,17 +200,17 @@ def _truncated_full(inputs: Inputs, player: int) -> list[WorkLine]:
 
 def _solkoff_plus(inputs: Inputs, player: int) -> list[WorkLine]:
     lines = []
-    for entry, gift in _rounds(inputs, player):
-        met = gift.reason is Reason.OPPONENT
-        gave = sum(each.value for each in inputs.gifts[gift.opponent]) if met else 0
-        lines.append(_line(entry, gave=gave, counted=met, reason=gift.reason))
+    for entry, _, why in _rounds(inputs, player):
+        met = meets(entry, inputs.policy)
+        gave = sum(inputs.gifts[entry.opponent]) if met else 0
+        lines.append(_line(entry, gave=gave, counted=met, reason=why))
     return lines
 
 
 def _sonneborn(inputs: Inputs, player: int) -> list[WorkLine]:
     return [
-        _line(entry, gave=entry.points * gift.value, counted=True, reason=gift.reason)
-        for entry, gift in _rounds(inputs, player)
+        _line(entry, gave=entry.points * gift, counted=True, reason=why)
+        for entry, gift, why in _rounds(inputs, player)
     ]
 
 
@@ -230,8 +230,8 @@ def _counting(condition: Callable[[Inputs, Entry], bool]) -> Callable[[Inputs, i
         found = []
         for entry in inputs.ledger.entries[player]:
             counted = condition(inputs, entry)
-            reason = "counted" if counted else _kind_reason(entry)
-            found.append(_line(entry, gave=int(counted), counted=counted, reason=reason))
+            why = "counted" if counted else _kind_reason(entry)
+            found.append(_line(entry, gave=int(counted), counted=counted, reason=why))
         return found
 
     return lines
@@ -263,8 +263,8 @@ def _ratings(gain: Mapping[Result, int]) -> Callable[[Inputs, int], list[WorkLin
                 extra = gain.get(entry.result, 0) if entry.result else 0
                 found.append(_line(entry, gave=rated[entry.round] + extra, counted=True, reason="rating"))
             else:
-                reason = "unrated" if entry.kind is Kind.PLAYED else _kind_reason(entry)
-                found.append(_line(entry, gave=0, counted=False, reason=reason))
+                why = "unrated" if entry.kind is Kind.PLAYED else _kind_reason(entry)
+                found.append(_line(entry, gave=0, counted=False, reason=why))
         return found
 
     return lines
@@ -291,8 +291,8 @@ def _direct(inputs: Inputs, player: int, tied: tuple[int, ...]) -> list[WorkLine
         if entry.opponent not in members:
             continue
         used = entry.round in counted
-        reason = "counted" if used else "not-all-met" if entry.kind is Kind.PLAYED else _kind_reason(entry)
-        lines.append(_line(entry, gave=entry.points, counted=used, reason=reason))
+        why = "counted" if used else "not-all-met" if entry.kind is Kind.PLAYED else _kind_reason(entry)
+        lines.append(_line(entry, gave=entry.points, counted=used, reason=why))
     return lines
 
 
