@@ -9,7 +9,7 @@ from tests.engine.builders import tournament
 from tournaments.engine import roundrobin
 from tournaments.engine.policies import ByeOpponentScore, TieBreakPolicy
 from tournaments.engine.standings import compute
-from tournaments.engine.types import Colour, InvalidState, Outcome, Player, Round, Tournament
+from tournaments.engine.types import Board, Colour, InvalidState, Outcome, Player, Round, Tournament
 
 EIGHT = """
 1-8 2-7 3-6 4-5
@@ -151,3 +151,22 @@ def test_a_rest_is_neutral_in_the_standings(rule: ByeOpponentScore) -> None:
     )
 
     assert [(row.points, row.rank, row.rank_to) for row in table.rows] == [(4, 1, 5)] * 5
+
+
+def test_without_the_exchange_of_two_rounds_somebody_would_have_three_equal_colours() -> None:
+    single = roundrobin.schedule(6, double=False)
+    turned = tuple(
+        Round(
+            number=round_.number + 5,
+            boards=tuple(Board(number=b.number, white=b.black or 0, black=b.white) for b in round_.boards),
+        )
+        for round_ in single
+    )
+
+    worst = [
+        player
+        for player in range(1, 7)
+        if any(len(set(colours(single + turned, player)[at : at + 3])) == 1 for at in range(8))
+    ]
+
+    assert worst

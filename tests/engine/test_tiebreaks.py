@@ -14,7 +14,7 @@ from tournaments.engine.policies import ByeOpponentScore, DirectRule, TieBreakPo
 from tournaments.engine.scoring import PLUS
 from tournaments.engine.standings import StandingsRow, compute
 from tournaments.engine.tiebreaks import TIEBREAKS, UnknownTieBreak, find
-from tournaments.engine.types import Adjustment, Tournament
+from tournaments.engine.types import Adjustment, Outcome, Tournament
 from tournaments.engine.workings import working
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -371,3 +371,33 @@ def test_every_tie_break_says_what_it_is_and_where_it_comes_from() -> None:
     for code, tiebreak in TIEBREAKS.items():
         assert tiebreak.code == code
         assert tiebreak.label and tiebreak.formula and tiebreak.source
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_values_agree_with_a_plain_count_over_the_boards(seed: int) -> None:
+    event = random_event(seed)
+    win = {Outcome.WHITE: (2, 0), Outcome.DRAW: (1, 1), Outcome.BLACK: (0, 2), Outcome.BOTH_LOSE: (0, 0)}
+    other = {Outcome.WHITE_FORFEITS: (0, 2), Outcome.BLACK_FORFEITS: (2, 0), Outcome.BYE: (2, 0)}
+    other[Outcome.HALF_BYE] = (1, 0)
+    points = dict.fromkeys(range(1, 10), 0)
+    met: list[tuple[int, int, int]] = []  # player, opponent, taken
+    for round_ in event.rounds:
+        for board in round_.boards:
+            white, black = {**win, **other}.get(board.outcome, (0, 0))
+            points[board.white] += white
+            if board.black is not None:
+                points[board.black] += black
+            if board.outcome in win and board.black is not None:
+                met += [(board.white, board.black, white), (board.black, board.white, black)]
+
+    table = compute(event, tiebreaks=["SOLKOFF", "SB", "WINS", "games_black"])
+
+    for row in table.rows:
+        mine = [(opponent, taken) for player, opponent, taken in met if player == row.number]
+        assert row.points == points[row.number]
+        assert row.values["SOLKOFF"] == sum(points[opponent] for opponent, _ in mine)
+        assert row.values["SB"] == sum(points[opponent] * taken for opponent, taken in mine)
+        assert row.values["WINS"] == sum(taken == 2 for _, taken in mine)
+        assert (row.played, row.wins + row.draws + row.losses) == (len(mine), len(mine))
+    keys = [(-row.points, [-int(str(value)) for value in row.values.values()]) for row in table.rows]
+    assert keys == sorted(keys)

@@ -1,5 +1,6 @@
 """Report files: what is read comes back, and what contradicts itself is named with its line."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -406,3 +407,20 @@ def test_a_wrong_file_is_refused_with_its_line(text: str, code: str, line: int |
     assert caught.value.values.get("line") == line
     assert part in str(caught.value)
     assert (f"line {line}" if line else "file") in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_a_damaged_file_is_refused_by_name_or_read_and_given_back(seed: int) -> None:
+    chance = random.Random(seed)
+    letters = list(chance.choice(sorted(GOLDEN.glob("*.trf"))).read_bytes().decode())
+    for _ in range(chance.choice([1, 1, 2, 4])):
+        place = chance.randrange(len(letters))
+        letters[place : place + chance.choice([0, 1])] = chance.choice([*"0123456789 wb-+=1HFUZWDLX.\n", ""])
+
+    try:
+        file = trf.read("".join(letters))
+    except TrfError as error:
+        assert str(error)
+        return
+
+    assert trf.read(trf.write(file)).tournament == file.tournament
