@@ -63,6 +63,12 @@ TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:my_calendar": ANYONE,
 }
 
+DOWNLOADS: dict[str, frozenset[Who]] = {
+    "download:section_file": ANYONE,
+    "download:event_json": DESK,
+    "download:section_report": DESK,
+}
+
 TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
     "desk:setup": ANYONE,
     "desk:home": LOGGED_IN,
@@ -128,6 +134,7 @@ GAMES_API: dict[str, frozenset[Who]] = {}
 TABLE: dict[str, frozenset[Who]] = {
     **SITE,
     **TOURNAMENTS_PUBLIC,
+    **DOWNLOADS,
     **TOURNAMENTS_DESK,
     **TOURNAMENTS_API,
     **GAMES,

@@ -42,7 +42,7 @@ def load(section: Section, *, through: int | None = None, public_only: bool = Fa
     number_of = {entry.pk: entry.number for entry in entries if entry.number is not None}
     tournament = Tournament(
         name=section.name,
-        players=tuple(_player(entry) for entry in entries),
+        players=tuple(player_of(entry) for entry in entries),
         rounds=_rounds(section, number_of, through=through, public_only=public_only),
         scheme=scoring.SCHEMES[section.scheme],
         rounds_total=section.rounds_total,
@@ -65,7 +65,7 @@ def load(section: Section, *, through: int | None = None, public_only: bool = Fa
     )
 
 
-def _player(entry: Entry) -> Player:
+def player_of(entry: Entry) -> Player:
     person = entry.player
     return Player(
         number=entry.number or 0,

@@ -183,6 +183,15 @@ R1 = (*S, "rounds", 0)
         (changed(*S, "forbidden_pairs", 0, "second", to=1), "sections[0].forbidden_pairs[0].second"),
         (changed(*S, "adjustments", 0, "points", to=1.5), "sections[0].adjustments[0].points"),
         (changed(*S, "standings", 0, "rows", 0, "entry", to=99), "sections[0].standings[0].rows[0].entry"),
+        (changed(*S, "policy", to={"bye_opponent_score": "much"}), "sections[0].policy"),
+        (changed(*S, "policy", to={"surprise": True}), "sections[0].policy"),
+        (changed(*S, "preset", to="NONE"), "sections[0].preset"),
+        (changed(*S, "standings", 1, "policy", to=[]), "sections[0].standings[1].policy"),
+        (changed(*S, "standings", 0, "rows", 0, "rank", to=None), "sections[0].standings[0].rows[0].rank"),
+        (
+            changed(*S, "standings", 0, "rows", 2, "values", "SOLKOFF", to="1/0"),
+            "sections[0].standings[0].rows[2].values.SOLKOFF",
+        ),
         (doubled(*S, "standings"), "sections[0].standings[2].after_round"),
     ],
 )  # fmt: skip

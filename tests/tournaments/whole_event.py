@@ -51,7 +51,7 @@ def build(code: str = "whole") -> Event:
 def _swiss(event: Event, players: list[Player]) -> None:
     section = Section.objects.create(
         event=event, code="a", name="公开组", name_en="Open", rounds_total=5, preset="CN_SWISS",
-        tiebreaks=["SOLKOFF_MEDIAN", "SOLKOFF", "LOTS"], policy={"bye_opponent_score": "ZERO"}, lateness_limit=15, seed=7,
+        tiebreaks=["SOLKOFF_MEDIAN", "SOLKOFF", "LOTS"], policy={"bye_opponent_score": "own_score"}, lateness_limit=15, seed=7,
         appeal_fee=300, protect_clubs_rounds=1, drop_absent=True, lots_decide=True, state=Section.State.RUNNING, version=9,
     )  # fmt: skip
     e = [

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from tournaments import snapshot
 from tournaments.engine import trf
+from tournaments.engine.types import Colour, Tournament
 from tournaments.models import Section
+from tournaments.selectors.public import Ledger
+from tournaments.selectors.tables import Table
 
 TRF_TYPE = "text/plain; charset=utf-8"
 
@@ -18,32 +21,42 @@ class Report:
     losses: tuple[trf.Loss, ...]
 
 
-def export_trf(
-    section: Section, *, dialect: trf.Dialect = trf.Dialect.TRF26, public_only: bool = False
+def export_trf(section: Section, *, dialect: trf.Dialect = trf.Dialect.TRF26) -> Report:
+    """Everything: drafts, byes asked for, pairs kept apart. Entries without a number are left out."""
+    snap = snapshot.load(section)
+    table = section.standings.filter(
+        after_round=len(snap.tournament.rounds), version=snap.version
+    ).first()  # an older table would give places that other results led to
+    rows = table.rows if table else []
+    ranks = {
+        snap.number_of[row["entry"]]: row["rank"]
+        for row in rows
+        if row["entry"] in snap.number_of and row["rank"]
+    }
+    return _report(section, snap.tournament, ranks=ranks, dialect=dialect)
+
+
+def public_report(book: Ledger, table: Table | None) -> Report:
+    """The published rounds, and nothing of what the desk arranges: byes asked for, pairs kept apart, drafts."""
+    tournament = replace(
+        book.tournament,
+        players=tuple(snapshot.player_of(e) for e in book.entries.values() if e.number is not None),
+        initial_colour=Colour(book.section.initial_colour),
+    )
+    rows = table.rows if table is not None and table.edition.after_round == book.last_round else []
+    ranks = {
+        row.entry.number: row.rank for row in rows if row.entry.number is not None and row.rank is not None
+    }
+    return _report(book.section, tournament, ranks=ranks, dialect=trf.Dialect.TRF26)
+
+
+def _report(
+    section: Section, tournament: Tournament, *, ranks: Mapping[int, int], dialect: trf.Dialect
 ) -> Report:
-    """Entries that have a number, with all their rounds, or with the published ones only."""
-    snap = snapshot.load(section, public_only=public_only)
-    tournament = replace(snap.tournament, name=_title(section))
-    if public_only:
-        # Byes asked for and pairs kept apart are the desk's own business.
-        tournament = replace(tournament, requested_byes=(), forbidden=())
-    file = trf.TrfFile(tournament=tournament, dialect=dialect, ranks=_ranks(section, snap))
+    file = trf.TrfFile(tournament=replace(tournament, name=_title(section)), dialect=dialect, ranks=ranks)
     return Report(text=trf.write(file), losses=trf.losses(file))
 
 
 def _title(section: Section) -> str:
     names = [section.name] if section.event.name in section.name else [section.event.name, section.name]
     return " ".join(" ".join(names).split())
-
-
-def _ranks(section: Section, snap: snapshot.Snapshot) -> MappingProxyType[int, int]:
-    """Places of the newest table after the last round of the file, if it is computed already."""
-    table = (
-        section.standings.filter(after_round=len(snap.tournament.rounds), version=snap.version)
-        .order_by("-version")
-        .first()
-    )
-    rows = table.rows if table else []
-    return MappingProxyType(
-        {snap.number_of[row["entry"]]: row["rank"] for row in rows if row["entry"] in snap.number_of}
-    )

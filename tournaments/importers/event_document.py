@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import scoring, tiebreaks
-from tournaments.engine.types import Outcome
+from tournaments.engine.policies import TieBreakPolicy
+from tournaments.engine.presets import PRESETS
+from tournaments.engine.types import InvalidState, Outcome
 from tournaments.exports import event_json as form
 from tournaments.importers.documents import Node
 from tournaments.models import (
@@ -29,6 +32,7 @@ from tournaments.models import (
 
 MAX_INT = 2**31 - 1
 MAX_BIG_INT = 2**53
+_MEAN = re.compile(r"-?[0-9]{1,18}/[1-9][0-9]{0,17}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,9 +213,18 @@ def _section_row(node: Node, event: Event) -> Section:
     for item in node["tiebreaks"].items(limit=50):
         if not tiebreaks.is_known(item.text(limit=60)):
             item.refuse(_("there is no such tie-break"))
-    # An empty list and an empty policy are valid here, though a form would ask for more.
-    _clean(node, section, leave_out={"event", "tiebreaks", "policy"}, unique=False)
+    _check_policy(node["policy"])
+    if section.preset:
+        node["preset"].choice(tuple(PRESETS))
+    _clean(node, section, leave_out={"event"}, unique=False)
     return section
+
+
+def _check_policy(node: Node) -> None:
+    try:
+        TieBreakPolicy.from_json(node.json(dict))
+    except InvalidState as error:
+        node.refuse(_("there is no such choice: %(name)s"), name=error.values.get("field"))
 
 
 def _entries(node: Node, section: Section, players: Mapping[int, Player]) -> dict[int, Entry]:
@@ -356,10 +369,11 @@ def _standings(node: Node, section: Section, entries: Mapping[int, Entry]) -> li
     tables = []
     for item in node.items(limit=1000):
         item.only({*form.STANDINGS_FIELDS, "rows"})
+        _check_policy(item["policy"])
+        for code in item["tiebreaks"].items(limit=50):
+            code.text(limit=60)
         for row in item["rows"].items():
-            _known_ref(row["entry"], entries)
-            for name in ("rank", "points"):
-                row[name].whole(-MAX_INT, MAX_INT)
+            _check_place(row, entries)
         tables.append(
             Standings(
                 section=section,
@@ -375,3 +389,19 @@ def _standings(node: Node, section: Section, entries: Mapping[int, Entry]) -> li
         )
     _refuse_doubles([(item["after_round"], item["after_round"].value) for item in node.items()])
     return tables
+
+
+def _check_place(row: Node, entries: Mapping[int, Entry]) -> None:
+    _known_ref(row["entry"], entries)
+    for name in ("rank", "points"):
+        row[name].whole(-MAX_INT, MAX_INT)
+    for code in row["values"].members():
+        value = row["values"][code]
+        if isinstance(value.value, str):
+            if not _MEAN.fullmatch(value.value):
+                value.refuse(_("is no value of a tie-break"))
+        elif isinstance(value.value, list):
+            for item in value.items(limit=1000):
+                item.whole(-MAX_INT, MAX_INT)
+        else:
+            value.whole_or_none(-MAX_INT, MAX_INT)

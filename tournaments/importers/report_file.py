@@ -18,8 +18,8 @@ MAX_BYTES = 16 * 1024 * 1024
 
 _SENTENCES: Mapping[str, str | Promise] = {
     "trf-empty": _("the file has no player line (001)"),
-    "trf-number": _("%(field)s is “%(found)s”; expected %(expected)s"),
-    "trf-record": _("“%(found)s” is no valid %(tag)s record; expected %(expected)s"),
+    "trf-number": _("column %(column)s: “%(found)s” is no number that fits there"),
+    "trf-record": _("“%(found)s” is no valid %(tag)s record"),
     "trf-shifted": _("round %(round)s of player %(player)s: “%(found)s” stands outside its columns"),
     "trf-result-code": _("round %(round)s of player %(player)s: “%(found)s” is no result"),
     "trf-colour": _("round %(round)s of player %(player)s: “%(found)s” is no colour"),
