@@ -11,11 +11,10 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import jobs
 from tournaments.audit import Actor
 from tournaments.models import Event, Job, Pairing, Role, Round, Section, User
 from tournaments.services import entries, events, results, rounds
-from tournaments.services.runners import RUNNERS
+from tournaments.services.runners import work_off, work_off_waiting
 
 PASSWORD = "draughts-demo"
 ACCOUNTS = (
@@ -174,9 +173,8 @@ def play_round(actor: Actor, section: Section, chance: Random, *, share: float) 
 
 
 def run(job: Job) -> Job:
-    """Work a job here and now, as a worker would."""
-    jobs.run(job.pk, RUNNERS)
-    job.refresh_from_db()
+    """Work a job; a demo in which one fails is no demo."""
+    job = work_off(job)
     if job.state != Job.State.DONE:
         raise RuntimeError(f"{job}: {job.error_code} {job.error_values}")
     return job
@@ -195,5 +193,4 @@ def _enter(actor: Actor, section: Section, number: int, chance: Random, *, share
         drawn = chance.choices(["WHITE", "DRAW", "BLACK"], [white, 45, 70 - white])[0]
         lines.append(results.Line(pairing=pairing.pk, outcome=drawn, version=pairing.version))
     results.record_outcomes(actor, section.pk, lines)
-    for job in Job.objects.filter(section=section, kind=Job.Kind.STANDINGS, state=Job.State.QUEUED):
-        run(job)
+    work_off_waiting(section.pk)

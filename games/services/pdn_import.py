@@ -211,7 +211,7 @@ def _game(index: int, pairing: int, reading: Reading) -> Game:
     game, sheet = reading.games[index - 1], reading.sheets[index - 1]
     return Game(
         pairing_id=pairing,
-        fen="" if sheet.start == rules.START else sheet.start.fen,
+        fen="" if sheet.start == rules.START else sheet.start.fen(),
         moves=list(sheet.moves),
         tags=dict(game.tags),
         source=rules.write_pdn([game]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournaments import jobs
 from tournaments.jobs import Runner
 from tournaments.models import Job
 from tournaments.services.rounds import run_pairing_job
@@ -11,3 +12,16 @@ RUNNERS: dict[str, Runner] = {
     Job.Kind.PAIR: run_pairing_job,
     Job.Kind.STANDINGS: run_standings_job,
 }
+
+
+def work_off(job: Job) -> Job:
+    """Work a job here and now, as a worker would; the row as it is afterwards."""
+    jobs.run(job.pk, RUNNERS)
+    job.refresh_from_db()
+    return job
+
+
+def work_off_waiting(section_id: int) -> None:
+    """Work whatever waits for a section."""
+    for job in Job.objects.filter(section_id=section_id, state=Job.State.QUEUED).order_by("pk"):
+        work_off(job)
