@@ -25,8 +25,3 @@ def work_off_waiting(section_id: int) -> None:
     """Work whatever waits for a section."""
     for job in Job.objects.filter(section_id=section_id, state=Job.State.QUEUED).order_by("pk"):
         work_off(job)
-
-
-def work_now(job: Job) -> None:
-    """Work a job in this process, as the worker would: for commands that cannot wait for one."""
-    jobs.run(job.pk, RUNNERS)
