@@ -56,5 +56,5 @@ def _as_api_exception(error: Exception) -> Exception:
 def _body(error: exceptions.APIException) -> dict[str, Any]:
     code = next((code for kind, code in CODES.items() if isinstance(error, kind)), "error")
     if isinstance(error, exceptions.ValidationError):
-        return {"code": code, "message": str(error.default_detail), "details": error.detail}
+        return {"code": code, "message": str(error.default_detail), "details": {"fields": error.detail}}
     return {"code": code, "message": str(error.detail), "details": {}}

@@ -162,19 +162,15 @@ CELERY_TIMEZONE = TIME_ZONE
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication",
         "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
-    "PAGE_SIZE": 100,
-    "DEFAULT_FILTER_BACKENDS": [
-        "django_filters.rest_framework.DjangoFilterBackend",
-        "rest_framework.filters.SearchFilter",
-        "rest_framework.filters.OrderingFilter",
-    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.exception_handler",
+    # Log-in attempts are counted by the address the request came from; what a header claims is not believed.
+    "NUM_PROXIES": environment.number("PROXIES", 0),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Draughts tournaments",
@@ -184,6 +180,15 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_NAME_OVERRIDES": {
+        "EventState": "tournaments.models.Event.State",
+        "SectionState": "tournaments.models.Section.State",
+        "StateOfRound": "tournaments.models.Round.State",
+        "JobState": "tournaments.models.Job.State",
+        "JobKind": "tournaments.models.Job.Kind",
+        "RoleKind": "tournaments.models.Role.Kind",
+        "EntryStatus": "tournaments.models.Entry.Status",
+    },
 }
 
 # --- safety

@@ -3,7 +3,6 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
-from rest_framework.authtoken.views import obtain_auth_token
 
 from config.views import healthz, switch_language
 
@@ -14,7 +13,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
-    path("api/v1/token/", obtain_auth_token, name="api-token"),
     path("api/v1/", include("tournaments.api_urls")),
     path("api/v1/", include("games.api_urls")),
     path("", include("games.urls")),

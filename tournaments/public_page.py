@@ -53,12 +53,12 @@ def respond(
 
 
 def _etag(request: HttpRequest, parts: list[Any]) -> str:
-    text = repr([_site_digest(), get_language(), request.get_full_path(), *parts])
+    text = repr([site_digest(), get_language(), request.get_full_path(), *parts])
     return quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
 
 
 @lru_cache(maxsize=1)
-def _site_digest() -> str:
+def site_digest() -> str:
     """Names the code, texts and looks that a page is made of, so that a new release is never answered with 304."""
     base = Path(settings.BASE_DIR)
     folders = ["templates", "tournaments", "games", "locale"]

@@ -80,6 +80,8 @@ def show_event(actor: Actor, event_id: int, *, public: bool) -> Event:
     with transaction.atomic():
         before = event.state
         event.state = Event.State.OPEN if public else Event.State.DRAFT
+        if event.state == before:
+            return event
         event.save(update_fields=["state"])
         audit.record(
             actor=actor, action="show-event" if public else "hide-event", event=event, subject=event,

@@ -1,0 +1,171 @@
+"""People of an event: who has which role, and the log of who did what. Log-in by token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.authtoken.views import ObtainAuthToken
+from rest_framework.exceptions import AuthenticationFailed, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from tournaments.api import replies
+from tournaments.api.access import actor_of, desk_event, event_at, role_in
+from tournaments.api.filtering import described, filtered
+from tournaments.models import AuditEntry, Role
+from tournaments.permissions import Action
+from tournaments.selectors import records
+from tournaments.services import events
+
+
+class RoleSerializer(serializers.Serializer[Role]):
+    id = serializers.IntegerField()
+    username = serializers.CharField(source="user.username")
+    full_name = serializers.CharField(source="user.get_full_name")
+    kind = serializers.ChoiceField(Role.Kind.choices)
+
+
+class RoleFieldsSerializer(serializers.Serializer[Any]):
+    """A first password makes the account, when there is none of the name."""
+
+    username = serializers.CharField(max_length=150)
+    kind = serializers.ChoiceField(Role.Kind.choices)
+    password = serializers.CharField(required=False, default="", write_only=True)
+    full_name = serializers.CharField(required=False, allow_blank=True, default="", max_length=150)
+
+
+class AuditSerializer(serializers.Serializer[AuditEntry]):
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    who = serializers.CharField(source="actor_name")
+    address = serializers.CharField()
+    action = serializers.CharField()
+    section = serializers.SerializerMethodField()
+    object_type = serializers.CharField()
+    object_id = serializers.IntegerField(allow_null=True)
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    reason = serializers.CharField()
+
+    def get_section(self, line: AuditEntry) -> str | None:
+        return line.section.code if line.section else None
+
+
+class AuditFilter(filters.FilterSet):
+    action = filters.CharFilter()
+    who = filters.CharFilter("actor_name")
+    object_type = filters.CharFilter()
+    object_id = filters.NumberFilter()
+    section = filters.CharFilter("section__code")
+    since = filters.IsoDateTimeFilter("at", lookup_expr="gte")
+    until = filters.IsoDateTimeFilter("at", lookup_expr="lt")
+
+    class Meta:
+        model = AuditEntry
+        fields: list[str] = []
+
+
+class RoleListView(APIView):
+    @extend_schema(
+        operation_id="list_roles",
+        tags=["people"],
+        parameters=replies.PAGE,
+        responses={200: replies.paged(RoleSerializer), **replies.errors(403, 404)},
+    )
+    def get(self, request: Request, event: str) -> Response:
+        """For officials: who has which role."""
+        rows = records.roles(desk_event(request, event))
+        return replies.private(replies.page_of(request, rows, lambda row: RoleSerializer(row).data))
+
+    @extend_schema(
+        operation_id="assign_role",
+        tags=["people"],
+        request=RoleFieldsSerializer,
+        responses={200: RoleSerializer, **replies.WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Give a person a role. Given twice, it is the same role."""
+        found = event_at(request, event)
+        role = events.assign_role(
+            actor_of(request), found.pk, **replies.checked(RoleFieldsSerializer, request)
+        )
+        return replies.private(RoleSerializer(role).data)
+
+
+class RoleView(APIView):
+    @extend_schema(operation_id="remove_role", tags=["people"], responses={204: None, **replies.WRITE_ERRORS})
+    def delete(self, request: Request, event: str, role: int) -> Response:
+        """Take a role away; the last organizer stays."""
+        found = role_in(event_at(request, event), role)
+        events.remove_role(actor_of(request), found.pk)
+        return replies.no_content()
+
+
+class AuditView(APIView):
+    @extend_schema(
+        operation_id="read_log",
+        tags=["people"],
+        parameters=[*replies.PAGE, *described(AuditFilter)],
+        responses={200: replies.paged(AuditSerializer), **replies.errors(400, 403, 404)},
+    )
+    def get(self, request: Request, event: str) -> Response:
+        """Who did what, when and why; the latest first. For organizers and the chief arbiter."""
+        found = desk_event(request, event, Action.READ_AUDIT)
+        rows = filtered(AuditFilter, request, records.log(found))
+        return replies.private(replies.page_of(request, rows, lambda row: AuditSerializer(row).data))
+
+
+class AttemptsFromAddress(SimpleRateThrottle):
+    """Log-in attempts from one address."""
+
+    scope = "login"
+    rate = "20/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        return self.cache_format % {"scope": "login-address", "ident": self.get_ident(request)}
+
+
+class AttemptsOnName(SimpleRateThrottle):
+    """Log-in attempts on one account, from wherever."""
+
+    scope = "login"
+    rate = "10/min"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        name = str(request.data.get("username", ""))[:150] if hasattr(request.data, "get") else ""
+        return self.cache_format % {"scope": "login-name", "ident": name.encode().hex()} if name else None
+
+
+class TokenFieldsSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    password = serializers.CharField(write_only=True)
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    token = serializers.CharField()
+
+
+class TokenView(ObtainAuthToken):
+    throttle_classes = (AttemptsFromAddress, AttemptsOnName)
+
+    @extend_schema(
+        operation_id="obtain_token",
+        tags=["people"],
+        auth=[],
+        request=TokenFieldsSerializer,
+        responses={200: TokenSerializer, **replies.errors(400, 401, 429)},
+    )
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """A token for the `Authorization: Token ...` header, for name and password."""
+        replies.checked(TokenFieldsSerializer, request)
+        try:
+            reply = super().post(request, *args, **kwargs)
+        except ValidationError:
+            raise AuthenticationFailed from None
+        reply["Cache-Control"] = "no-store"
+        return reply
