@@ -23,6 +23,8 @@ def disagreements(
 
     `plies` are those that stand, `proved` is the result the `final` position proves (`2-0`, `0-2` or `None`).
     """
+    if not _declares(sheet):
+        return ()
     if plies < len(sheet.moves):
         proved = None
     return tuple(
@@ -38,6 +40,20 @@ def disagreements(
     )
 
 
+def _declares(sheet: Sheet) -> bool:
+    """Whether there is anything to hold against the moves."""
+    declared = (sheet.result, sheet.text_result, sheet.end_mark, sheet.ended_by, sheet.time_control)
+    return declared != _NOTHING or bool(sheet.draw_offers) or sheet.handed_in or _marked(sheet)
+
+
+_NOTHING = (None,) * 5
+
+
+def _marked(sheet: Sheet) -> bool:
+    written = "".join(sheet.moves)
+    return "+" in written or "=" in written
+
+
 def _result(sheet: Sheet, plies: int, proved: str | None) -> Iterator[Found]:
     first, second = canonical_result(sheet.result), canonical_result(sheet.text_result)
     if first is not None and second is not None and first != second:
@@ -49,9 +65,10 @@ def _result(sheet: Sheet, plies: int, proved: str | None) -> Iterator[Found]:
         yield plies, DisagreementKind.END_MARK_AGAINST_RESULT
     if sheet.end_mark == "+" and declared in ("1-1", "0-0"):
         yield plies, DisagreementKind.END_MARK_AGAINST_RESULT
-    for ply, text in enumerate(sheet.moves[:-1], 1):
-        if text and text[-1] in "+=":
-            yield ply, DisagreementKind.END_MARK_EARLY
+    if _marked(sheet):
+        for ply, text in enumerate(sheet.moves[:-1], 1):
+            if text and text[-1] in "+=":
+                yield ply, DisagreementKind.END_MARK_EARLY
 
 
 def _ending(sheet: Sheet, plies: int, final: Position, draws: Sequence[DrawRight]) -> Iterator[Found]:

@@ -145,19 +145,22 @@ def _lone_king_on_diagonal(position: Position) -> bool:
     return bool(lone & LONG_DIAGONAL)
 
 
-def draw_rights(positions: Sequence[Position], *, profile: Profile = Profile.CN) -> tuple[DrawRight, ...]:
+def draw_rights(
+    positions: Sequence[Position], *, profile: Profile = Profile.CN, first_ply: int = 0
+) -> tuple[DrawRight, ...]:
     """The first ply from which each kind of draw could be claimed, in order of the plies.
 
+    `positions[n]` stands after `first_ply` + n plies; before them no king stood on the board, so no count had begun.
     A last move that wins beats the draw it would complete.
     """
     if not any(position[1] or position[3] for position in positions):
         return ()
     first: dict[DrawKind, int] = {}
-    for ply, counted in enumerate(counters(positions, profile=profile)):
+    for ply, counted in enumerate(counters(positions, profile=profile), first_ply):
         for kind in counted.reached():
             first.setdefault(kind, ply)
-    last = len(positions) - 1
-    if last in first.values() and not has_legal_move(positions[last]):
+    last = first_ply + len(positions) - 1
+    if last in first.values() and not has_legal_move(positions[-1]):
         first = {kind: ply for kind, ply in first.items() if ply < last}
     ordered = sorted(first.items(), key=lambda item: item[1])
     return tuple(DrawRight(kind, ply, DRAW_ARTICLES[profile][kind]) for kind, ply in ordered)

@@ -58,7 +58,10 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 
 def has_legal_move(position: Position) -> bool:
     """Whether the side to move can move at all (article 12.2.3)."""
-    return can_capture(position) or bool(raw_quiet_moves(position))
+    white_men, white_kings, black_men, black_kings, white_to_move = position
+    empty = BOARD ^ (white_men | white_kings | black_men | black_kings)
+    steps = (white_men >> 5 | white_men >> 6) if white_to_move else (black_men << 5 | black_men << 6)
+    return bool(steps & empty) or can_capture(position) or bool(raw_quiet_moves(position))
 
 
 def play(position: Position, move: Move) -> Position:

@@ -1,8 +1,7 @@
 """Playing a written game through: the legal prefix, and where it stops.
 
 Promises: every reading of an ambiguous capture is carried along until later moves leave one. Names no fault: that is
-`rules.diagnosis`. The loop is written for speed, since whole archives pass through it: a quiet move or a single road
-of a man is matched on the bit boards without listing the legal moves.
+`rules.diagnosis`. As long as only men are on the board and each move is plain, `rules.lanes` plays it.
 """
 
 from __future__ import annotations
@@ -10,23 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.board import BIT, BLACK_PROMOTION, BOARD, WHITE_PROMOTION, Position, Side
-from rules.moves import (
-    RawMove,
-    king_can_capture,
-    man_captures,
-    play_raw,
-    raw_captures,
-    raw_quiet_moves,
-)
+from rules.board import BIT, Position, Side
+from rules.lanes import play_men
+from rules.moves import RawMove, play_raw, raw_captures, raw_quiet_moves
 from rules.notation import Written, parse, routes_taken
 
 READINGS_LIMIT = 64
 """A sheet that can be read in more ways than this at once is given up as too ambiguous."""
-
-_OTHER, _WHITE_STEP, _BLACK_STEP, _MAN_JUMP = range(4)
-_compiled: dict[str, tuple[int, int, int]] = {}
-_COMPILED_LIMIT = 20_000
 
 
 class Stop(NamedTuple):
@@ -50,22 +39,24 @@ class Irregular(NamedTuple):
 class Replay(NamedTuple):
     """What a written game comes to.
 
-    `positions[n]` stands after n plies, `raws[n]` is the move of ply n + 1 (`None` where only a set-up tells what
-    happened). `uncommon` are the plies whose writing wants a look. `ambiguous` are the plies whose capture could be read in several ways, `unsettled` those that stay so;
-    the positions from there on are one reading of `readings`. `irregular` are the plies that stand by leave of the
-    opponent, each with the position before it.
+    `raws[n]` is the move of ply n + 1 (`None` where only a set-up tells what happened). `positions[n]` stands after
+    `head` + n plies: of the plies before, moves of men alone, the positions are left to `rules.lanes.positions_of_men`. `uncommon` are
+    the plies whose writing wants a look. `ambiguous` are the plies whose capture could be read in several ways,
+    `unsettled` those that stay so; the positions from there on are one reading of `readings`. `irregular` are the plies
+    that stand by leave of the opponent, each with the position before it. `set_up` are the plies after which the board
+    was set up, each with the position that stood there until then.
     """
 
-    positions: list[Position]
     raws: list[RawMove | None]
+    positions: list[Position]
+    head: int
     uncommon: list[int]
-    stop: Stop | None
-    ambiguous: tuple[int, ...]
-    unsettled: tuple[int, ...]
-    readings: int
-    irregular: tuple[Stop, ...]
-    set_up: tuple[tuple[int, Position], ...]
-    """Plies after which the board was set up, each with the position that stood there until then."""
+    stop: Stop | None = None
+    ambiguous: tuple[int, ...] = ()
+    unsettled: tuple[int, ...] = ()
+    readings: int = 1
+    irregular: tuple[Stop, ...] = ()
+    set_up: tuple[tuple[int, Position], ...] = ()
 
 
 Setup = Position | Side
@@ -102,12 +93,12 @@ def replay(
     leave: Leave | None = None,
 ) -> Replay:
     """Play `moves` from `start`. `setups[n]` replaces the position after n plies."""
-    if not setups:
-        plain = _run(moves, start)
-        if len(plain.raws) == len(moves):
-            return Replay(*plain, None, (), (), 1, (), ())
-        return _Readings(plain).play_on(moves, {}, leave)
-    return _Readings(_Plain([start], [], [])).play_on(moves, setups, leave)
+    if setups:
+        return _Readings(_Plain([], [start], 0, [])).play_on(moves, setups, leave)
+    plain = _run(moves, start)
+    if len(plain.raws) == len(moves):
+        return Replay(*plain)
+    return _Readings(plain).play_on(moves, {}, leave)
 
 
 def play_irregular(position: Position, irregular: Irregular) -> Position:
@@ -122,89 +113,33 @@ def set_up(position: Position, setup: Setup) -> Position:
     return setup if isinstance(setup, Position) else position.with_turn(setup)
 
 
-def _compile(text: str) -> tuple[int, int, int]:
-    """(origin bit, destination bit, what a man's move between them would be)."""
-    written = parse(text)
-    path = written.path
-    code = (0, 0, _OTHER)
-    if written.fault is None and len(path) == 2:
-        origin, destination = BIT[path[0]], BIT[path[1]]
-        if written.capture:
-            code = (origin, destination, _MAN_JUMP)
-        elif destination in (origin >> 5, origin >> 6):
-            code = (origin, destination, _WHITE_STEP)
-        elif destination in (origin << 5, origin << 6):
-            code = (origin, destination, _BLACK_STEP)
-    if len(_compiled) < _COMPILED_LIMIT:
-        _compiled[text] = code
-    return code
+class _Plain(NamedTuple):
+    """The part of a game whose moves have one meaning each; fields as in `Replay`."""
+
+    raws: list[RawMove | None]
+    positions: list[Position]
+    head: int
+    uncommon: list[int]
 
 
 def _run(moves: Sequence[str], start: Position) -> _Plain:
     """Play the moves as far as each has one meaning. Stops at the first that has none or several."""
-    white_men, white_kings, black_men, black_kings, white_to_move = start
-    if white_to_move:
-        men, kings, other_men, other_kings = white_men, white_kings, black_men, black_kings
-    else:
-        men, kings, other_men, other_kings = black_men, black_kings, white_men, white_kings
-    positions = [start]
     raws: list[RawMove | None] = []
-    uncommon: list[int] = []
-    for text in moves:
-        origin, destination, shape = _compiled.get(text) or _compile(text)
-        enemy = other_men | other_kings
-        empty = BOARD ^ (men | kings | enemy)
-        taken = -1
-        if origin & men:
-            due = (
-                (men >> 6 & enemy) >> 6 & empty
-                or (men >> 5 & enemy) >> 5 & empty
-                or (men << 5 & enemy) << 5 & empty
-                or (men << 6 & enemy) << 6 & empty
-            )
-            if shape == _MAN_JUMP:
-                if due and not kings:
-                    taken = _man_takes(men, enemy, empty, origin, destination) or -1
-            elif not due and shape == (_WHITE_STEP if white_to_move else _BLACK_STEP) and destination & empty:
-                taken = 0 if not kings or not _kings_due(kings, enemy, empty) else -1
-        if taken < 0:
-            step = _single(positions[-1], text)
-            if step is None:
-                break
-            raw, position = step
-            uncommon.append(len(positions))
-            raws.append(raw)
-            positions.append(position)
-            if white_to_move:
-                kings, men, other_kings, other_men = position[3], position[2], position[1], position[0]
-            else:
-                kings, men, other_kings, other_men = position[1], position[0], position[3], position[2]
-            white_to_move = not white_to_move
-            continue
-        if taken:
-            other_men &= ~taken
-            other_kings &= ~taken
-        if destination & (WHITE_PROMOTION if white_to_move else BLACK_PROMOTION):
-            men ^= origin
-            kings |= destination
-        else:
-            men = men ^ origin | destination
-        raws.append((origin, destination, taken))
-        men, kings, other_men, other_kings = other_men, other_kings, men, kings
-        white_to_move = not white_to_move
-        if white_to_move:
-            positions.append(Position(men, kings, other_men, other_kings, True))
-        else:
-            positions.append(Position(other_men, other_kings, men, kings, False))
-    return _Plain(positions, raws, uncommon)
-
-
-class _Plain(NamedTuple):
-    """The part of a game whose moves have one meaning each."""
-
-    positions: list[Position]
-    raws: list[RawMove | None]
-    uncommon: list[int]
+    position = start
+    if not start.white_kings and not start.black_kings:
+        raws, position = play_men(moves, start)
+    head = len(raws)
+    positions = [position]
+    uncommon = []
+    for index in range(head, len(moves)):
+        step = _single(position, moves[index])
+        if step is None:
+            break
+        raw, position = step
+        raws.append(raw)
+        positions.append(position)
+        uncommon.append(index + 1)
+    return _Plain(raws, positions, head, uncommon)
 
 
 def _single(position: Position, text: str) -> tuple[RawMove, Position] | None:
@@ -216,42 +151,6 @@ def _single(position: Position, text: str) -> tuple[RawMove, Position] | None:
     if len(found) != 1:
         return None
     return found[0], play_raw(position, found[0])
-
-
-def _kings_due(kings: int, enemy: int, empty: int) -> bool:
-    while kings:
-        king = kings & -kings
-        if king_can_capture(king, enemy, empty):
-            return True
-        kings ^= king
-    return False
-
-
-def _man_takes(men: int, enemy: int, empty: int, origin: int, destination: int) -> int:
-    """The pieces taken by the man's capture from `origin` to `destination`; 0 unless it is a greatest capture and the
-    only one between these squares."""
-    jumpers = men & (
-        (((empty << 6) & enemy) << 6)
-        | (((empty << 5) & enemy) << 5)
-        | (((empty >> 5) & enemy) >> 5)
-        | (((empty >> 6) & enemy) >> 6)
-    )
-    if not origin & jumpers:
-        return 0
-    best, ends = man_captures(origin, enemy, empty | origin, 1)
-    taken = 0
-    for end, victims in ends:
-        if end == destination:
-            if taken:
-                return 0
-            taken = victims
-    jumpers ^= origin
-    while taken and jumpers:
-        piece = jumpers & -jumpers
-        jumpers ^= piece
-        if man_captures(piece, enemy, empty | piece, best + 1)[1]:
-            return 0
-    return taken
 
 
 class _Node(NamedTuple):
@@ -266,7 +165,7 @@ class _Readings:
     """All readings of a game, carried ply by ply."""
 
     def __init__(self, plain: _Plain) -> None:
-        self.positions, self.raws, self.uncommon = plain
+        self.raws, self.positions, self.head, self.uncommon = plain
         self.front = [_Node(self.positions[-1], None, None)]
         self.ambiguous: list[int] = []
         self.irregular: list[Stop] = []
@@ -356,8 +255,9 @@ class _Readings:
         unsettled = tuple(ply for ply in self.ambiguous if ply > settled_plies) if readings > 1 else ()
         self._settle()
         return Replay(
-            self.positions,
             self.raws,
+            self.positions,
+            self.head,
             self.uncommon,
             stop,
             tuple(self.ambiguous),

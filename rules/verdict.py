@@ -7,7 +7,7 @@ do not fit the moves. Wrongness of a sheet never raises; no words, no language h
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from rules.board import SQUARE, Position, Side
 from rules.declarations import disagreements
 from rules.diagnosis import Diagnosis, diagnose
 from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
+from rules.lanes import positions_of_men
 from rules.moves import Move, RawMove, has_legal_move, legal_moves
 from rules.notation import parse, telling_path
 from rules.replay import Irregular, Replay, Stop, replay
@@ -103,7 +104,8 @@ class Disagreement(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Verdict:
-    """What a sheet proves. `positions[n]` stands after n legal plies, so there is one more of them than `plies`.
+    """What a sheet proves: `raws` are the moves that stand. `positions` are worked out when they are first
+    asked for: `later_positions` are the last of them, those from the first one that took a closer look.
 
     `irregularities` stand by leave of the opponent (7.7) and do not make the sheet illegal. `unsettled` are the plies
     whose capture the sheet leaves open; the positions from there on are one reading of `readings`. `result` is the
@@ -111,8 +113,9 @@ class Verdict:
     """
 
     status: Status
-    positions: tuple[Position, ...]
+    start: Position
     raws: tuple[RawMove | None, ...]
+    later_positions: tuple[Position, ...]
     problem: Problem | None = None
     irregularities: tuple[Problem, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -124,9 +127,24 @@ class Verdict:
     readings: int = 1
     variant: str | None = None
     profile: Profile = Profile.CN
+    known_positions: tuple[Position, ...] | None = field(default=None, compare=False)
+    """`positions` once they are worked out."""
 
     def __repr__(self) -> str:
         return f"<Verdict {self.status} plies={self.plies} problem={self.problem} final={self.final}>"
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """`positions[n]` stands after n plies."""
+        if self.known_positions is None:
+            early = positions_of_men(self.start, self.raws[: self.plies + 1 - len(self.later_positions)])
+            object.__setattr__(self, "known_positions", (*early, *self.later_positions))
+        assert self.known_positions is not None
+        return self.known_positions
+
+    @property
+    def final_position(self) -> Position:
+        return self.later_positions[-1]
 
     @property
     def plies(self) -> int:
@@ -145,10 +163,6 @@ class Verdict:
         """The draw counters after each ply, the start position first."""
         return counters(self.positions, profile=self.profile)
 
-    @property
-    def final_position(self) -> Position:
-        return self.positions[-1]
-
 
 def validate(sheet: Sheet, *, profile: Profile = Profile.CN) -> Verdict:
     """Judge a sheet by its moves (articles 5, 6, 7.4, 7.7, 10, 12).
@@ -158,8 +172,9 @@ def validate(sheet: Sheet, *, profile: Profile = Profile.CN) -> Verdict:
     if sheet.variant is not None:
         return Verdict(
             status=Status.OTHER_VARIANT,
-            positions=(sheet.start,),
+            start=sheet.start,
             raws=(),
+            later_positions=(sheet.start,),
             variant=sheet.variant,
             result=canonical_result(sheet.result),
             profile=profile,
@@ -180,26 +195,28 @@ def validate(sheet: Sheet, *, profile: Profile = Profile.CN) -> Verdict:
 
 
 def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | None) -> Verdict:
-    positions = tuple(played.positions)
-    settled = positions if not played.unsettled else positions[: played.unsettled[0]]
-    draws = draw_rights(settled, profile=profile)
-    final = _final(positions[-1]) if not played.unsettled else Final.OPEN
+    last = played.positions[-1]
+    draws: tuple[DrawRight, ...] = ()
+    if len(played.positions) > 1 or last.white_kings or last.black_kings:
+        settled = played.positions
+        if played.unsettled:
+            settled = settled[: played.unsettled[0] - played.head]
+        draws = draw_rights(settled, profile=profile, first_ply=played.head)
+    final = _final(last) if not played.unsettled else Final.OPEN
+    plies = len(played.raws)
+    found = disagreements(sheet, plies=plies, proved=FINAL_RESULTS[final], final=last, draws=draws)
     return Verdict(
         status=_status(sheet, played, problem),
-        positions=positions,
+        start=sheet.start,
         raws=tuple(played.raws),
+        later_positions=tuple(played.positions),
         problem=problem,
-        irregularities=tuple(_problem(sheet, stop) for stop in played.irregular),
+        irregularities=tuple([_problem(sheet, stop) for stop in played.irregular]),
         remarks=_remarks(sheet, played) if played.uncommon or played.set_up else (),
         draws=draws,
         final=final,
         result=canonical_result(sheet.result) or canonical_result(sheet.text_result),
-        disagreements=tuple(
-            Disagreement(ply, kind, DISAGREEMENT_ARTICLES[kind])
-            for ply, kind in disagreements(
-                sheet, plies=len(played.raws), proved=FINAL_RESULTS[final], final=positions[-1], draws=draws
-            )
-        ),
+        disagreements=tuple([Disagreement(ply, kind, DISAGREEMENT_ARTICLES[kind]) for ply, kind in found]),
         unsettled=played.unsettled,
         readings=played.readings,
         profile=profile,
@@ -307,7 +324,7 @@ def _looks_like_result(sheet: Sheet, stop: Stop) -> bool:
 
 def _set_up_kinds(played: Replay, ply: int, expected: Position) -> list[RemarkKind]:
     """What a position set up after a move shows of articles 7.4.11, 7.4.12 and 7.4.14."""
-    shown = played.positions[ply]
+    shown = played.positions[ply - played.head]
     raw = played.raws[ply - 1] if ply else None
     kinds = []
     if raw is not None and raw[2]:

@@ -1,0 +1,154 @@
+"""Speed of the law beside two other libraries, in one run on one core.
+
+Games of 88 plies, checked move by move: ours with its full verdict (positions, draws, final position, declarations),
+the others by pushing each written move. Then leaves counted from the start position. The tables are printed; asserted
+is only that all agree.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import dame
+import draughts
+import pytest
+
+from rules import START, Position, Sheet, Status, perft, validate
+from tests.rules.perft_tables import TABLES
+from tests.rules.played import chance_game
+
+PLIES = 88
+GAMES = 100
+PAIRS = Path(__file__).parents[3] / "shared" / "pdn" / "scoresheet_pairs.jsonl"
+
+
+def chance_games() -> list[tuple[str, ...]]:
+    """Games by chance that are at least 88 plies long, cut there; none has an ambiguous capture."""
+    found = []
+    seed = 0
+    while len(found) < GAMES:
+        game = chance_game(seed, plies=PLIES)
+        seed += 1
+        if len(game.moves) == PLIES and all(move.count("x") < 2 for move in game.moves):
+            found.append(game.moves)
+    return found
+
+
+def real_games() -> list[tuple[str, ...]]:
+    if not PAIRS.exists():
+        pytest.skip("the corpus of real games is not beside this checkout (../shared/pdn)")
+    truths = [json.loads(line)["truth"] for line in PAIRS.read_text(encoding="utf-8").splitlines()]
+    return [tuple(moves[:PLIES]) for moves in truths if len(moves) >= PLIES]
+
+
+def ours(games: list[tuple[str, ...]]) -> int:
+    legal = 0
+    for moves in games:
+        verdict = validate(Sheet(moves=moves))
+        legal += verdict.status is Status.LEGAL and len(verdict.positions) == PLIES + 1
+    return legal
+
+
+def by_dame_rs(games: list[tuple[str, ...]]) -> int:
+    legal = 0
+    for moves in games:
+        board = dame.Board()
+        for move in moves:
+            board.push(move)
+        legal += 1
+    return legal
+
+
+def by_py_draughts(games: list[tuple[str, ...]]) -> int:
+    legal = 0
+    for moves in games:
+        board = draughts.Board()
+        for move in moves:
+            board.push_uci(move)
+        legal += 1
+    return legal
+
+
+CHECKERS: dict[str, Callable[[list[tuple[str, ...]]], int]] = {
+    "rules.validate": ours,
+    "dame-rs": by_dame_rs,
+    "py-draughts": by_py_draughts,
+}
+
+
+def best_seconds(work: Callable[[], object], *, times: int) -> float:
+    found = []
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+@pytest.mark.parametrize("source", ["chance", "real"])
+def test_games_of_88_plies_side_by_side(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    games = chance_games() if source == "chance" else real_games()
+    rates = {}
+    for name, check in CHECKERS.items():
+        few = games[:25] if name == "py-draughts" else games
+        assert check(few) == len(few)
+        rates[name] = len(few) / best_seconds(lambda check=check, few=few: check(few), times=3)
+    with capsys.disabled():
+        print(f"\ngames of {PLIES} plies ({source})")
+        for name, rate in rates.items():
+            print(
+                f"  {name:16}{rate:9.0f} games/s   ours is {rates['rules.validate'] / rate:5.1f} times as fast"
+            )
+
+
+def counted_by_py_draughts(board: draughts.Board, depth: int) -> int:
+    if depth == 0:
+        return 1
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += counted_by_py_draughts(board, depth - 1)
+        board.pop()
+    return total
+
+
+def test_leaves_per_second_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    work: dict[str, tuple[int, Callable[[int], int]]] = {
+        "rules.perft": (7, lambda depth: perft(START, depth)),
+        "py-draughts": (5, lambda depth: counted_by_py_draughts(draughts.Board(), depth)),
+        "dame-rs": (7, lambda depth: dame.perft(dame.Board(), depth)),
+    }
+    rates = {}
+    for name, (depth, count) in work.items():
+        leaves = count(depth)
+        assert leaves == TABLES[0].leaves[depth - 1]
+        rates[name] = leaves / best_seconds(lambda count=count, depth=depth: count(depth), times=1)
+    with capsys.disabled():
+        print("\nleaves from the start position")
+        for name, rate in rates.items():
+            print(
+                f"  {name:16}{rate:12.0f} leaves/s   ours is {rates['rules.perft'] / rate:6.2f} times as fast"
+            )
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_leaves_deeper_than_the_suite_counts(table, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+    deepest = {
+        "start": 9,
+        "woldouby": 13,
+        "random178": 7,
+        "all kings": 7,
+        "almost promotion": 7,
+        "front rows": 10,
+    }
+    position = Position.from_fen(table.fen)
+    for depth in range(table.suite_depth + 1, deepest[table.name] + 1):
+        start = time.perf_counter()
+        assert perft(position, depth) == table.leaves[depth - 1]
+        with capsys.disabled():
+            print(
+                f"  {table.name} depth {depth}: {table.leaves[depth - 1]} in {time.perf_counter() - start:.1f} s"
+            )
