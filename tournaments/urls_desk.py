@@ -6,6 +6,7 @@ from tournaments.views_desk import (
     accounts,
     entries,
     events,
+    files,
     imports,
     pairing,
     printing,
@@ -24,6 +25,8 @@ _event = [
     path("officials/", events.officials, name="officials"),
     path("log/", events.log, name="log"),
     path("close/", events.close, name="event_close"),
+    path("files/", files.files, name="files"),
+    path("files/report/", files.report, name="report_import"),
     path("sections/new/", sections.new, name="section_new"),
 ]
 
@@ -78,6 +81,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/account/token/", accounts.token, name="token"),
     path("desk/accounts/", accounts.organizers, name="accounts"),
     path("desk/events/new/", events.new, name="event_new"),
+    path("desk/events/file/", files.event_file, name="event_import"),
     path("desk/events/<int:event_id>/", include(_event)),
     path("desk/roles/<int:role_id>/remove/", events.remove_official, name="official_remove"),
     path("desk/sections/<int:section_id>/", include(_section)),

@@ -7,28 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import cast
 
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.audit import Actor
-from tournaments.errors import NotAllowed, NotFound
 from tournaments.exports import lists, results_book
 from tournaments.exports.event_json import as_text, export_event
 from tournaments.exports.printing import PDF_TYPE, to_pdf
 from tournaments.exports.sheets import CSV_TYPE, XLSX_TYPE, Sheet, to_csv, to_xlsx
 from tournaments.exports.trf_io import TRF_TYPE, export_trf, public_report
-from tournaments.models import Event, Section, User
-from tournaments.permissions import Action, require
+from tournaments.models import Event, Section
+from tournaments.permissions import Action
 from tournaments.public_page import event_tag, number_asked, respond, section_tag, visible_section
-from tournaments.selectors import public, tables
+from tournaments.selectors import desk, public, tables
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Edition, Table
+from tournaments.views_support import actor_of, desk_page
 
 JSON_TYPE = "application/json; charset=utf-8"
 _ROUND = re.compile(r"round-([1-9][0-9]{0,2})")
@@ -120,38 +115,20 @@ def _answer(content: bytes, kind: str, file_name: str) -> HttpResponse:
     )
 
 
-@never_cache
-@login_required
+@desk_page
 @require_safe
 def event_json(request: HttpRequest, event_id: int) -> HttpResponse:
     """The whole event, drafts included; with ?log=1 the log too, for those who may read it."""
-    event = Event.objects.filter(pk=event_id).first()
     with_log = request.GET.get("log") == "1"
-    event = _allowed(request, event, Action.READ_AUDIT if with_log else Action.VIEW_DESK)
+    action = Action.READ_AUDIT if with_log else Action.VIEW_DESK
+    event = desk.event_for(actor_of(request), event_id, action)
     text = as_text(export_event(event, with_log=with_log))
     return _answer(text.encode(), JSON_TYPE, _file_name(event.name, form="json"))
 
 
-@never_cache
-@login_required
+@desk_page
 @require_safe
 def section_report(request: HttpRequest, section_id: int) -> HttpResponse:
     """The report file of the desk: drafts, byes asked for and pairs kept apart are in it."""
-    section = Section.objects.select_related("event").filter(pk=section_id).first()
-    _allowed(request, section.event if section else None, Action.VIEW_DESK)
-    section = cast(Section, section)
+    section = desk.section_for(actor_of(request), section_id)
     return _answer(export_trf(section).text.encode(), TRF_TYPE, _named(section, "TRF", "trf"))
-
-
-def _allowed(request: HttpRequest, event: Event | None, action: Action) -> Event:
-    """Another event's desk answers as what does not exist."""
-    if event is None:
-        raise Http404
-    actor = Actor(user=cast(User, request.user), address=request.META.get("REMOTE_ADDR") or "")
-    try:
-        require(actor, action, event)
-    except NotFound:
-        raise Http404 from None
-    except NotAllowed:
-        raise PermissionDenied from None
-    return event

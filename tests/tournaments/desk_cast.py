@@ -32,7 +32,8 @@ LIST = "姓名,单位,等级分\n" + "".join(
 
 
 OF_AN_EVENT = (
-    "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new",
+    "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new", "files",
+    "report_import",
 )  # fmt: skip
 OF_A_SECTION = (
     "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
@@ -114,7 +115,10 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
     in_event, in_section = {"event_id": event.pk}, {"section_id": section.pk}
     in_round, in_entry = {**in_section, "number": 1}, {"entry_id": entry.pk}
     return {
-        **{name: {} for name in ("setup", "home", "account", "token", "accounts", "event_new")},
+        **{
+            name: {}
+            for name in ("setup", "home", "account", "token", "accounts", "event_new", "event_import")
+        },
         **dict.fromkeys(OF_AN_EVENT, in_event),
         **dict.fromkeys(OF_A_SECTION, in_section),
         **dict.fromkeys(OF_A_ROUND, in_round),
