@@ -36,7 +36,10 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """`pairs` of the bracket as indices, `floaters` in order, and who found no partner in this problem at all."""
+    """`pairs` of the bracket as indices, `floaters` in order, and who found no partner in this problem at all.
+
+    `bye` is set in the last bracket only.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
@@ -262,7 +265,8 @@ class BracketSolver:
                     pairs.append((self.ids[v], self.ids[w]))
                 continue
             floaters.append(self.ids[v])
-        if self.ids and self.ids[-1] == BYE and self.mate[len(self.ids) - 1] != -1:
+        last = not (self.bracket.after or self.bracket.rest)
+        if last and self.ids and self.ids[-1] == BYE and self.mate[len(self.ids) - 1] != -1:
             bye = self.ids[self.mate[len(self.ids) - 1]]
         return Solution(
             pairs=tuple(pairs),
