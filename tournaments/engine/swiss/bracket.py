@@ -22,7 +22,8 @@ class Bracket:
     """`moved` came down, `residents` belong here, `after` is the next scoregroup, `rest` all lower ones.
 
     `receivers` are the indices that may take the pairing-allocated bye, None when no bye is in this problem.
-    `complete` asks that everybody be paired (C4); without it players may stay alone.
+    `complete` asks that everybody be paired (C4); without it players may stay alone. `kept` must be paired here, `dropped`
+    must not.
     """
 
     moved: tuple[int, ...]
@@ -32,19 +33,23 @@ class Bracket:
     receivers: frozenset[int] | None = None
     bye_within: bool = False
     complete: bool = False
+    kept: int | None = None
+    dropped: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """`pairs` of the bracket as indices, `floaters` in order, and who found no partner in this problem at all.
+    """`pairs` of the bracket as indices (the upper first), `floaters` in order, `bye` in the last bracket only.
 
-    `bye` is set in the last bracket only.
+    `alone` found no partner in this problem at all; `unpaired_next` are the floaters and players of the next scoregroup
+    who find nobody among themselves.
     """
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
     bye: int | None
-    alone: tuple[int, ...]
+    alone: tuple[int, ...] = ()
+    unpaired_next: tuple[int, ...] = ()
 
 
 Extra = Callable[[int, int], int]
@@ -73,11 +78,17 @@ class BracketSolver:
         self.mate: list[int] = []
         self.settled: list[tuple[int, int]] = []
 
-    def solve(self) -> Solution:
+    def solve(self, *, ordered: bool = True) -> Solution:
+        """The first of the best candidates; without `ordered` any of the best."""
         self.graph = [{} for _ in self.ids]
         self._link()
-        self._refine_by_count()
+        self._run()
         self._refine(self._quality())
+        if ordered:
+            self._refine_by_order()
+        return self._answer()
+
+    def _refine_by_order(self) -> None:
         if self.moved_count:
             self._refine(self._moved_order())
         gone = self._settle_moved()
@@ -86,7 +97,6 @@ class BracketSolver:
         if uppers:
             self._refine(self._exchanges(remainder, uppers))
             self._refine(self._transpositions(remainder))
-        return self._answer()
 
     # The graph and the first criteria
 
@@ -96,8 +106,8 @@ class BracketSolver:
         total = len(self.ids)
         home = self.field.contenders[bracket.residents[0]].score if bracket.residents else -1
         levels = [*self.scores, home]
-        size = [total] * (1 + 1 + len(self.scores) + 1 + len(levels))
-        units = Digits(size).units
+        size = [total] * (2 + 1 + len(self.scores) + 1 + len(levels))
+        kept, *units = Digits(size).units
         complete = units[0] if bracket.complete else 0
         pair = complete + units[1]
         paired = dict(zip(self.scores, units[2:], strict=False))
@@ -119,7 +129,11 @@ class BracketSolver:
                 if w < self.moved_count or not legal(i, j):
                     continue
                 if w < end:
+                    if bracket.dropped is not None and bracket.dropped in (i, j):
+                        continue
                     weight = pair + own[v] + own[w]
+                    if bracket.kept is not None and bracket.kept in (i, j):
+                        weight += kept
                 elif w < after_end:
                     weight = down[v] if v < end else onward
                 elif bracket.complete:
@@ -132,9 +146,6 @@ class BracketSolver:
         matching = maximum_weight_matching(self.graph, self.should_stop)
         self.mate = matching.mate
         self.graph = matching.tight
-
-    def _refine_by_count(self) -> None:
-        self._run()
 
     def _refine(self, stage: tuple[Extra, int]) -> None:
         """Add a lower-weighing stage and solve again on the edges that are still in question."""
@@ -268,10 +279,13 @@ class BracketSolver:
         last = not (self.bracket.after or self.bracket.rest)
         if last and self.ids and self.ids[-1] == BYE and self.mate[len(self.ids) - 1] != -1:
             bye = self.ids[self.mate[len(self.ids) - 1]]
+        onward = [v for v in range(self.after_end) if v >= end or not 0 <= self.mate[v] < end]
+        below = set(onward)
         return Solution(
             pairs=tuple(pairs),
             floaters=tuple(floaters),
             bye=bye,
+            unpaired_next=tuple(self.ids[v] for v in onward if self.mate[v] not in below) if floaters else (),
             alone=tuple(i for i, mate in zip(self.ids, self.mate, strict=True) if mate == -1),
         )
 

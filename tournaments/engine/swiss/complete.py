@@ -104,16 +104,24 @@ class Cardinality:
 
 
 class Completion:
-    """Answers about the field of a round."""
+    """Answers about the field of a round. `wished` are two who are to meet each other and nobody else."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, wished: tuple[int, int] | None = None) -> None:
         self.field = field
+        self.wished = wished
+
+    def _others(self, people: Sequence[int]) -> Sequence[int]:
+        """Without the two who are wished together: they are no obstacle to anybody."""
+        if self.wished is None or not set(self.wished).issubset(people):
+            return people
+        return [i for i in people if i not in self.wished]
 
     def enough_partners(self, people: Sequence[int], *, spare: int = 0) -> bool:
         """Dirac: everybody may meet at least half of the others, so they can all be paired among themselves.
 
         `spare` more people may be taken away (or one left over) without harm. Only sufficient.
         """
+        people = self._others(people)
         size = len(people)
         if size == 0:
             return True

@@ -70,7 +70,7 @@ class CountSearch:
         taken.update(lower)
         floaters = tuple(i for i in remainder[half:] if i not in taken)
         bye = floaters[0] if self.receivers is not None and floaters else None
-        return Solution(pairs=tuple(pairs), floaters=floaters, bye=bye, alone=())
+        return Solution(pairs=tuple(pairs), floaters=floaters, bye=bye)
 
     # Bounds
 

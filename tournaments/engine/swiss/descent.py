@@ -7,7 +7,7 @@ were left out: that everybody below can still be paired (C4) and that the next b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.engine.swiss.bracket import Bracket, BracketSolver, Solution
@@ -34,12 +34,31 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """One bracket with its answer."""
+class Task:
+    """A bracket and what lies below it: the next scoregroup and all lower ones. `home` is the score of the residents.
 
-    number: int
+    For questions: `kept` must be paired in the bracket, `dropped` must not.
+    """
+
     moved: tuple[int, ...]
     residents: tuple[int, ...]
+    after: tuple[int, ...]
+    rest: tuple[int, ...]
+    home: int
+    kept: int | None = None
+    dropped: int | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.moved) + len(self.residents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One bracket with its answer; brackets are numbered from 1."""
+
+    number: int
+    task: Task
     solution: Solution
     scope: Scope
 
@@ -52,6 +71,7 @@ class Descent:
         field: Field,
         *,
         fast: bool = True,
+        wished: tuple[int, int] | None = None,
         progress: Callable[[int, int], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> None:
@@ -59,21 +79,25 @@ class Descent:
         self.fast = fast
         self.progress = progress
         self.should_stop = should_stop
-        self.completion = Completion(field)
+        self.completion = Completion(field, wished)
         self.bye_score: int | None = None
 
     def run(self) -> list[Settled]:
+        """All brackets in order. Raises NoLegalPairing, and Stopped when `should_stop` answers true."""
         self.bye_score = self.completion.bye_score()
         groups = self._groups()
         settled: list[Settled] = []
         moved: tuple[int, ...] = ()
-        for number, residents in enumerate(groups):
-            after = groups[number + 1] if number + 1 < len(groups) else ()
-            rest = tuple(i for group in groups[number + 2 :] for i in group)
-            solution, scope = self._settle(moved, residents, after, rest)
-            settled.append(
-                Settled(number=number + 1, moved=moved, residents=residents, solution=solution, scope=scope)
+        for place, residents in enumerate(groups):
+            task = Task(
+                moved=moved,
+                residents=residents,
+                after=groups[place + 1] if place + 1 < len(groups) else (),
+                rest=tuple(i for group in groups[place + 2 :] for i in group),
+                home=self.field.contenders[residents[0]].score,
             )
+            solution, scope = self.settle(task)
+            settled.append(Settled(number=place + 1, task=task, solution=solution, scope=scope))
             moved = solution.floaters
             if self.progress is not None:
                 self.progress(residents[-1] + 1 - len(moved), len(self.field.contenders))
@@ -85,88 +109,88 @@ class Descent:
             groups.setdefault(c.score, []).append(c.index)
         return [tuple(group) for group in groups.values()]
 
-    def _settle(
-        self,
-        moved: tuple[int, ...],
-        residents: tuple[int, ...],
-        after: tuple[int, ...],
-        rest: tuple[int, ...],
-    ) -> tuple[Solution, Scope]:
-        below = len(after) + len(rest)
-        home = self.field.contenders[residents[0]].score
-        bye_here = self.bye_score is not None and self.bye_score >= home
-        counted = self._by_counts(moved, residents, after, rest, bye_here=bye_here)
-        if counted is not None:
+    def settle(self, task: Task, *, ordered: bool = True) -> tuple[Solution, Scope]:
+        """The answer of one bracket: the first of the best candidates, or any of them without `ordered`.
+
+        Raises NoLegalPairing when nobody can pair all that are left.
+        """
+        if not task.size:
+            return Solution(pairs=(), floaters=(), bye=None), Scope.COUNTS
+        bye_here = self.bye_here(task)
+        free = task.kept is None and task.dropped is None
+        if self.fast and free and (counted := self._by_counts(task, bye_here=bye_here)):
             return counted, Scope.COUNTS
-        if not bye_here and below and len(moved) + len(residents) + below > WHOLE:
-            alone = self._solve(Bracket(moved=moved, residents=residents))
-            if self._harmless(alone.floaters, after, rest):
-                return alone, Scope.ALONE
-            wider = self._solve(Bracket(moved=moved, residents=residents, after=after))
-            if rest and self._completes([*wider.alone, *rest]):
+        below = len(task.after) + len(task.rest)
+        if not bye_here and below and task.size + below > WHOLE:
+            bracket = Bracket(
+                moved=task.moved, residents=task.residents, kept=task.kept, dropped=task.dropped
+            )
+            alone = self._solve(bracket, ordered)
+            left = self.harmless(alone.floaters, task)
+            if left is not None:
+                return replace(alone, unpaired_next=left), Scope.ALONE
+            wider = self._solve(replace(bracket, after=task.after), ordered)
+            if task.rest and self._completes([*wider.alone, *task.rest]):
                 return wider, Scope.NEXT
-        receivers = None if self.bye_score is None else self.completion.receivers(self.bye_score)
+        return self._settle_whole(task, ordered), Scope.WHOLE
+
+    def bye_here(self, task: Task) -> bool:
+        """Whether the pairing-allocated bye goes to a player of this bracket (C5)."""
+        return self.bye_score is not None and self.bye_score >= task.home
+
+    def _settle_whole(self, task: Task, ordered: bool) -> Solution:
         bracket = Bracket(
-            moved=moved,
-            residents=residents,
-            after=after,
-            rest=rest,
-            receivers=receivers,
-            bye_within=bye_here,
+            moved=task.moved,
+            residents=task.residents,
+            after=task.after,
+            rest=task.rest,
+            receivers=None if self.bye_score is None else self.completion.receivers(self.bye_score),
+            bye_within=self.bye_here(task),
             complete=True,
+            kept=task.kept,
+            dropped=task.dropped,
         )
-        whole = self._solve(bracket)
+        whole = self._solve(bracket, ordered)
         if whole.alone:
             raise NoLegalPairing(
                 players=tuple(self.field.contenders[i].number for i in whole.alone if i >= 0)
             )
-        return whole, Scope.WHOLE
+        return whole
 
-    def _by_counts(
-        self,
-        moved: tuple[int, ...],
-        residents: tuple[int, ...],
-        after: tuple[int, ...],
-        rest: tuple[int, ...],
-        *,
-        bye_here: bool,
-    ) -> Solution | None:
+    def _by_counts(self, task: Task, *, bye_here: bool) -> Solution | None:
         """The short way, if it ends and what it left out is certain."""
-        if not self.fast or (bye_here and (after or (len(moved) + len(residents)) % 2 == 0)):
+        if bye_here and (task.after or task.size % 2 == 0):
             return None
         receivers = None
         if bye_here and self.bye_score is not None:
             receivers = self.completion.receivers(self.bye_score)
-            if not receivers.issubset(residents):
+            if not receivers.issubset(task.residents):
                 return None
-        solution = CountSearch(self.field, moved, residents, receivers=receivers).run()
-        if solution is None or not (bye_here or self._harmless(solution.floaters, after, rest)):
-            return None
-        return solution
+        solution = CountSearch(self.field, task.moved, task.residents, receivers=receivers).run()
+        if solution is None or bye_here:
+            return solution
+        left = self.harmless(solution.floaters, task)
+        return None if left is None else replace(solution, unpaired_next=left)
 
-    def _solve(self, bracket: Bracket) -> Solution:
-        return BracketSolver(self.field, bracket, should_stop=self.should_stop).solve()
+    def _solve(self, bracket: Bracket, ordered: bool) -> Solution:
+        return BracketSolver(self.field, bracket, should_stop=self.should_stop).solve(ordered=ordered)
 
     # Certificates
 
-    def _receivers_below(self, people: Sequence[int]) -> frozenset[int] | None:
-        if self.bye_score is None:
-            return None
-        return self.completion.receivers(self.bye_score).intersection(people)
-
-    def _harmless(self, floaters: Sequence[int], after: tuple[int, ...], rest: tuple[int, ...]) -> bool:
-        """Everybody below can be paired with `floaters`, the next bracket losing nothing: C8 at its best value."""
-        if not after:
-            return not floaters
+    def harmless(self, floaters: Sequence[int], task: Task) -> tuple[int, ...] | None:
+        """Who finds nobody in the next bracket, if everybody below can be paired with `floaters` and the next bracket
+        loses nothing (C8 at its best value); None if that is not certain.
+        """
+        if not task.after:
+            return None if floaters else ()
         if not floaters:
-            return self._completes([*after, *rest])
-        bye_next = self.bye_score is not None and self.bye_score >= self.field.contenders[after[0]].score
-        if bye_next:
-            return False
-        left = self._pair_next(floaters, after)
-        if left is None or len(left) != (len(floaters) + len(after)) % 2:
-            return False
-        return self._completes([*left, *rest])
+            return () if self._completes([*task.after, *task.rest]) else None
+        if self.bye_score is not None and self.bye_score >= self.field.contenders[task.after[0]].score:
+            return None
+        left = self._pair_next(floaters, task.after)
+        if left is None or len(left) != (len(floaters) + len(task.after)) % 2:
+            return None
+        return tuple(left) if self._completes([*left, *task.rest]) else None
 
     def _pair_next(self, floaters: Sequence[int], after: tuple[int, ...]) -> list[int] | None:
         """Pair the floaters downwards and the next group as far as it goes; who is left, None if a floater is."""
@@ -198,9 +222,11 @@ class Descent:
         return [people[v] for v in range(count, len(people)) if mate[v] == -1]
 
     def _completes(self, people: Sequence[int]) -> bool:
-        receivers = self._receivers_below(people)
-        if receivers is not None and not receivers:
-            return False
+        receivers = None
+        if self.bye_score is not None:
+            receivers = self.completion.receivers(self.bye_score).intersection(people)
+            if not receivers:
+                return False
         if (len(people) + (receivers is not None)) % 2:
             return False
         if self.completion.enough_partners(people, spare=int(receivers is not None)):

@@ -12,24 +12,13 @@ from dataclasses import dataclass
 
 from tournaments.engine.swiss.colours import seat
 from tournaments.engine.swiss.descent import Descent, Settled
+from tournaments.engine.swiss.explain import Explainer, Explanation
 from tournaments.engine.swiss.matching import Stopped
 from tournaments.engine.swiss.state import Field, read_field
-from tournaments.engine.types import Board, EngineError, NoLegalPairing, Outcome, Tournament
+from tournaments.engine.swiss.wish import TimeLimit
+from tournaments.engine.types import Board, Outcome, Tournament
 
 ENGINE = "dutch-2026/1"
-
-
-class TimeLimit(EngineError):
-    """The caller's `should_stop` ended the work: nothing was paired."""
-
-    code = "time-limit"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
-    """Why a player was paired so. Codes and values only."""
-
-    player: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +52,9 @@ def pair_round(
     """
     field = read_field(tournament, absent=absent, order=order)
     try:
-        settled = Descent(field, progress=progress, should_stop=should_stop).run()
+        descent = Descent(field, progress=progress, should_stop=should_stop)
+        settled = descent.run()
+        explanations = Explainer(field, descent).explain(settled) if explain else {}
     except Stopped:
         raise TimeLimit(round=field.round) from None
     boards = _boards(field, settled)
@@ -71,7 +62,7 @@ def pair_round(
     return RoundPairing(
         round=field.round,
         boards=boards,
-        explanations={},
+        explanations=explanations,
         digest=digest(canonical_input(tournament, absent=absent, order=order), boards),
         engine=ENGINE,
     )
@@ -168,15 +159,3 @@ def digest(canonical: str, boards: Sequence[Board]) -> str:
     """SHA-256, in hex, over the canonical input and the boards as `white black` lines (0 for the bye)."""
     lines = "\n".join(f"{board.white} {board.black or 0}" for board in boards)
     return hashlib.sha256(f"{canonical}\n{lines}\n".encode()).hexdigest()
-
-
-__all__ = [
-    "ENGINE",
-    "Explanation",
-    "NoLegalPairing",
-    "RoundPairing",
-    "TimeLimit",
-    "canonical_input",
-    "digest",
-    "pair_round",
-]

@@ -6,8 +6,8 @@ This module reads the ledger's values and refuses what contradicts itself; it pa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from tournaments.engine.scoring import board_points
@@ -46,7 +46,8 @@ class Strength(IntEnum):
 class Contender:
     """A player to be paired. `rank` is the place in the ranking order (0 first), `index` the place by score then rank.
 
-    `preference` is +1 for White, -1 for Black, 0 for none; `difference` is games with White minus games with Black.
+    `preference` is +1 for White, -1 for Black, 0 for none; `difference` is games with White minus games with Black;
+    `bye_barred` is the round of a bye or win without play, 0 for none.
     """
 
     index: int
@@ -64,14 +65,20 @@ class Contender:
     up1: bool
     down2: bool
     up2: bool
-    bye_allowed: bool
+    bye_barred: int
     played: int
     top_scorer: bool
+
+    @property
+    def bye_allowed(self) -> bool:
+        """C2."""
+        return self.bye_barred == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Everybody who is to be paired, by score then rank. `barred[i]` holds the indices that i may not meet.
+    """Everybody who is to be paired, by score then rank. `barred[i]` holds the indices that i may not meet, `met[i]`
+    those it has met, with the round.
 
     `written_out[i]` are those of them on the arbiter's list; `circles[i]` is a bit per large forbidden group of i, and
     two who share a bit may not meet either.
@@ -80,7 +87,7 @@ class Field:
     round: int
     contenders: tuple[Contender, ...]
     barred: tuple[frozenset[int], ...]
-    met: tuple[frozenset[int], ...]
+    met: tuple[Mapping[int, int], ...]
     circles: tuple[int, ...]
     written_out: tuple[frozenset[int], ...]
     initial_colour: Colour
@@ -89,6 +96,16 @@ class Field:
     def legal(self, i: int, j: int) -> bool:
         """C1, C3 and the forbidden pairs (C.04.3 art. 2.1)."""
         return not (self.forbids(i, j) or self.clashes(i, j))
+
+    def wishing(self, i: int, j: int) -> Field:
+        """The same field with nobody else left for the two."""
+        everybody = frozenset(range(len(self.contenders)))
+        barred = list(self.barred)
+        barred[i], barred[j] = everybody - {j}, everybody - {i}
+        for k in range(len(barred)):
+            if k not in (i, j):
+                barred[k] = barred[k] | {i, j}
+        return replace(self, barred=tuple(barred))
 
     def forbids(self, i: int, j: int) -> bool:
         """They have met (C1) or may not meet by the arbiter's list."""
@@ -118,14 +135,14 @@ def clash(a: Contender, b: Contender) -> bool:
 class _History:
     """What one player's rounds add up to; filled round by round."""
 
-    __slots__ = ("bye_allowed", "colours", "floats", "met", "points", "took_part")
+    __slots__ = ("bye_barred", "colours", "floats", "met", "points", "took_part")
 
     def __init__(self) -> None:
         self.points = 0
         self.colours: list[str] = []
-        self.met: set[int] = set()
+        self.met: dict[int, int] = {}
         self.floats: list[int] = []  # +1 down, -1 up, 0 none, one per round
-        self.bye_allowed = True
+        self.bye_barred = 0
         self.took_part = False
 
 
@@ -161,9 +178,9 @@ def read_field(
         for index, n in enumerate(present)
     )
     index_of = {c.number: c.index for c in contenders}
-    met = tuple(frozenset(index_of[o] for o in histories[n].met if o in index_of) for n in present)
+    met = tuple({index_of[o]: r for o, r in histories[n].met.items() if o in index_of} for n in present)
     written_out, circles = _forbid(tournament.forbidden, number, index_of)
-    barred = tuple(a | b if b else a for a, b in zip(met, written_out, strict=True))
+    barred = tuple(frozenset(a) | b for a, b in zip(met, written_out, strict=True))
     return Field(
         round=number,
         contenders=contenders,
@@ -235,7 +252,7 @@ def _replay(tournament: Tournament) -> dict[int, _History]:
         seen: set[int] = set()
         for board in played.boards:
             _check_board(board, index, histories, seen)
-            _add_board(board, tournament.scheme, histories, scores)
+            _add_board(board, index, tournament.scheme, histories, scores)
         for history in histories.values():
             if len(history.floats) < index:
                 history.floats.append(0)
@@ -259,7 +276,7 @@ def _check_board(board: Board, number: int, histories: dict[int, _History], seen
 
 
 def _add_board(
-    board: Board, scheme: ResultScheme, histories: dict[int, _History], scores: dict[int, int]
+    board: Board, number: int, scheme: ResultScheme, histories: dict[int, _History], scores: dict[int, int]
 ) -> None:
     white_points, black_points = board_points(board, scheme)
     seats = [(board.white, board.black, white_points, True)]
@@ -270,13 +287,13 @@ def _add_board(
         history.points += points
         if board.outcome in PLAYED and opponent is not None:
             history.colours.append("w" if is_white else "b")
-            history.met.add(opponent)
+            history.met[opponent] = number
             gap = scores[player] - scores[opponent]
             history.floats.append((gap > 0) - (gap < 0))
         else:
             history.floats.append(1 if points > scheme.loss and board.outcome != Outcome.VOID else 0)
         if (board.outcome, is_white) in _WIN_UNPLAYED:
-            history.bye_allowed = False
+            history.bye_barred = number
         if (
             board.outcome in PLAYED
             or board.outcome in FORFEITS
@@ -320,7 +337,7 @@ def _contender(
         up1=last < 0,
         down2=before > 0,
         up2=before < 0,
-        bye_allowed=history.bye_allowed,
+        bye_barred=history.bye_barred,
         played=len(colours),
         top_scorer=top_scorer,
     )

@@ -31,9 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         report = read_report(options["file"])
         try:
-            pairing = swiss.pair_round(
-                report.tournament, order=ranking(report), explain=options["explain"]
-            )
+            pairing = swiss.pair_round(report.tournament, order=ranking(report), explain=options["explain"])
         except NoLegalPairing as error:
             self._refuse(error, as_json=options["json"])
         except InvalidState as error:
@@ -73,7 +71,8 @@ def _data(pairing: swiss.RoundPairing) -> dict[str, Any]:
     data: dict[str, Any] = {
         "round": pairing.round,
         "boards": [
-            {"board": board.number, "white": board.white, "black": board.black or 0} for board in pairing.boards
+            {"board": board.number, "white": board.white, "black": board.black or 0}
+            for board in pairing.boards
         ],
         "engine": pairing.engine,
         "digest": pairing.digest,

@@ -24,19 +24,25 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--players", type=int, default=40)
         parser.add_argument("--rounds", type=int, default=7, help="rounds to play")
-        parser.add_argument("--rounds-total", type=int, default=0, help="rounds announced (default: those played)")
+        parser.add_argument(
+            "--rounds-total", type=int, default=0, help="rounds announced (default: those played)"
+        )
         parser.add_argument("--seed", type=int, default=0)
         for name in _PERCENT:
             parser.add_argument(f"--{name}", type=int, default=getattr(_DEFAULT, name), metavar="PERCENT")
         parser.add_argument("--clubs", type=int, default=0, help="clubs whose members do not meet")
         parser.add_argument("--protected-rounds", type=int, default=0, help="for this many rounds (0: all)")
-        parser.add_argument("--unpaired", action="store_true", help="throw pairs together instead of using the engine")
+        parser.add_argument(
+            "--unpaired", action="store_true", help="throw pairs together instead of using the engine"
+        )
         parser.add_argument("--output", metavar="FILE.trf", help="write here instead of printing")
 
     def handle(self, *args: Any, **options: Any) -> None:
         for name in _PERCENT:
             if not 0 <= options[name] <= 100:
-                raise CommandError(f"--{name} {options[name]}: expected a percentage, 0 to 100.", returncode=2)
+                raise CommandError(
+                    f"--{name} {options[name]}: expected a percentage, 0 to 100.", returncode=2
+                )
         if options["players"] < 1 or options["rounds"] < 0:
             raise CommandError("--players must be at least 1 and --rounds not negative.", returncode=2)
         spec = Simulation(
