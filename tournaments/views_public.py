@@ -171,9 +171,9 @@ def why(request: HttpRequest, code: str, section_code: str, number: int) -> Http
 
 @require_safe
 def why_input(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
-    """The engine's input, byte for byte: its SHA-256 is the round's digest."""
+    """The engine's input and boards, byte for byte: their SHA-256 is the round's digest."""
     found = visible_section(request, code, section_code)
-    text = public.canonical_input(found, number)
+    text = public.paired_text(found, number)
     if not text:
         raise Http404
 

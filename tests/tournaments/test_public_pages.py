@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import re
 from html.parser import HTMLParser
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories as f
-from tests.tournaments import public_addresses
+from tests.tournaments import builders, public_addresses
 from tournaments.engine.types import Outcome
 from tournaments.models import Event, Section
 from tournaments.selectors import calendar
@@ -258,6 +259,18 @@ class TestRound:
         for name in ("event", "section"):
             words = text_of(page(client, public_addresses.of_section(section)[name]))
             assert "Round 1 of 7, published 11-28 13:40, start: 11-28 14:00; results 1 of 2 in." in words
+
+    @pytest.mark.parametrize("state", ["OPEN", "PAIRED"])
+    def test_an_announced_start_is_told_and_nothing_else_of_its_round(self, client, section, state) -> None:
+        starts_at = dt.datetime(2026, 11, 29, 1, 0, tzinfo=dt.UTC)
+        f.make_round(section, [], state=state, starts_at=starts_at)
+
+        for name in ("event", "section"):
+            words = text_of(page(client, public_addresses.of_section(section)[name]))
+            assert "Round 3 of 7" in words
+            assert "Round 4 starts: 11-29 09:00" in words
+            assert "Round 4 of 7" not in words
+        assert client.get(public_addresses.of_round(section, 4)["round"]).status_code == 404
 
     def test_byes_and_absences_stand_in_words(self, client, section) -> None:
         words = text_of(page(client, public_addresses.of_section(section)["section"]))
@@ -557,7 +570,18 @@ class TestWhy:
         assert "The arbiter changed 1 board of the engine's proposal." in words.replace("&#x27;", "'")
         assert "甲 and 乙 changed places – same club" in words
         assert "ab" * 32 in words
-        assert client.get(addresses["why_input"]).content == b"the input"
+        assert client.get(addresses["why_input"]).content == b"the input\n1 2\n4 3\n"
+
+    def test_the_digest_is_that_of_the_file(self, client) -> None:
+        organizer = builders.organizer()
+        section = builders.section(organizer, players=5)
+        Event.objects.update(state=Event.State.OPEN)
+        round_ = builders.publish_next(organizer, section)
+
+        answer = client.get(public_addresses.of_round(section, 1)["why_input"])
+
+        assert len(round_.digest) == 64
+        assert hashlib.sha256(answer.content).hexdigest() == round_.digest
 
 
 class TestLanguage:

@@ -70,6 +70,14 @@ def sections_of(event: Event) -> list[Section]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """A round to come whose start was made known; of the round itself nothing is told."""
+
+    number: int
+    starts_at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """Where a section stands, of what is public. `round` is the latest public one."""
 
@@ -78,6 +86,7 @@ class Status:
     round: Round | None = None
     boards: int = 0
     results: int = 0
+    announced: Announced | None = None
 
     @property
     def is_over(self) -> bool:
@@ -88,6 +97,21 @@ class Status:
         return self.boards - self.results
 
 
+_PUBLIC_OR_ANNOUNCED = Q(state__in=PUBLIC_STATES) | Q(starts_at__isnull=False)
+
+
+def _told(rounds: Iterable[Round]) -> tuple[list[Round], Announced | None]:
+    """Rounds in order, split: the public ones, and the announcement of the first after them."""
+    found = list(rounds)
+    public = [round_ for round_ in found if round_.is_public]
+    last = public[-1].number if public else 0
+    coming = (r for r in found if r.number > last and r.starts_at is not None)
+    announced = next(
+        (Announced(number=r.number, starts_at=r.starts_at) for r in coming if r.starts_at is not None), None
+    )
+    return public, announced
+
+
 _BOARD = Q(pairings__black__isnull=False)
 _WITH_RESULT = _BOARD & ~Q(pairings__outcome=Outcome.UNPLAYED.value)
 
@@ -95,27 +119,33 @@ _WITH_RESULT = _BOARD & ~Q(pairings__outcome=Outcome.UNPLAYED.value)
 def statuses(sections: Sequence[Section]) -> list[Status]:
     """One status per section, in two queries whatever their number."""
     rounds = (
-        Round.objects.filter(section__in=sections, state__in=PUBLIC_STATES)
+        Round.objects.filter(_PUBLIC_OR_ANNOUNCED, section__in=sections)
         .annotate(boards=Count("pairings", filter=_BOARD), results=Count("pairings", filter=_WITH_RESULT))
         .order_by("number")
     )
-    latest = {round_.section_id: round_ for round_ in rounds}
+    by_section: dict[int, list[Round]] = {section.pk: [] for section in sections}
+    for round_ in rounds:
+        by_section[round_.section_id].append(round_)
     players = dict(
         Entry.objects.filter(section__in=sections)
         .values_list("section_id")
         .annotate(players=Count("pk"))
         .order_by()
     )
-    return [
-        Status(
-            section=section,
-            players=players.get(section.pk, 0),
-            round=latest.get(section.pk),
-            boards=getattr(latest.get(section.pk), "boards", 0),
-            results=getattr(latest.get(section.pk), "results", 0),
-        )
-        for section in sections
-    ]
+    return [_status(section, by_section[section.pk], players.get(section.pk, 0)) for section in sections]
+
+
+def _status(section: Section, rounds: list[Round], players: int) -> Status:
+    public, announced = _told(rounds)
+    latest = public[-1] if public else None
+    return Status(
+        section=section,
+        players=players,
+        round=latest,
+        boards=getattr(latest, "boards", 0),
+        results=getattr(latest, "results", 0),
+        announced=announced,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +168,7 @@ class Ledger:
     extras: list[Extra]
     tournament: Tournament
     policy: TieBreakPolicy
+    announced: Announced | None
 
     @property
     def last_round(self) -> int:
@@ -181,6 +212,7 @@ class Ledger:
             round=self.rounds[-1] if self.rounds else None,
             boards=boards,
             results=results,
+            announced=self.announced,
         )
 
     def clubs(self) -> list[str]:
@@ -192,7 +224,7 @@ class Ledger:
 
 def ledger(section: Section) -> Ledger:
     """Four queries: entries with players, public rounds, their boards, adjustments."""
-    rounds = list(section.rounds.filter(state__in=PUBLIC_STATES).order_by("number"))
+    rounds, announced = _told(section.rounds.filter(_PUBLIC_OR_ANNOUNCED).order_by("number"))
     last = rounds[-1].number if rounds else 0
     entries = _without_drafts(
         section.entries.select_related("player").order_by("number", "player__name", "pk"), last=last
@@ -205,6 +237,7 @@ def ledger(section: Section) -> Ledger:
         extras=extras,
         tournament=_tournament(section, entries, extras),
         policy=policy_of(section),
+        announced=announced,
     )
 
 
@@ -298,7 +331,11 @@ def found_by(entry: Entry, query: str) -> bool:
     return all(any(word == key if word.isdigit() else word in key for key in keys) for word in words if word)
 
 
-def canonical_input(section: Section, number: int) -> str:
-    """The engine's input of a public round; "" when there is none."""
+def paired_text(section: Section, number: int) -> str:
+    """The engine's input of a public round and the boards it gave, as the round's digest was taken; "" without one."""
     rounds = section.rounds.filter(number=number, state__in=PUBLIC_STATES)
-    return rounds.values_list("canonical_input", flat=True).first() or ""
+    canonical, proposal = rounds.values_list("canonical_input", "proposal").first() or ("", [])
+    if not canonical:
+        return ""
+    lines = "\n".join(f"{white} {black or 0}" for _board, white, black in proposal)
+    return f"{canonical}\n{lines}\n"
