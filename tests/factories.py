@@ -77,7 +77,7 @@ def make_entry(section: Section, *, number: int | None = None, name: str = "", *
     person: dict[str, Any] = {
         "family_name": names.split_family(name),
         "latin_name": names.latin(name),
-        "rating": 2400 - 10 * number if number else 0,
+        "rating": max(2400 - 10 * number, 0) if number else 0,
         "club": ["Beijing", "上海", ""][(number or 0) % 3],
         "federation": "CHN" if names.is_chinese(name) else "NED",
         **{key: fields.pop(key) for key in list(fields) if key in {"rating", "club", "federation", "title"}},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 import hashlib
 import re
 from html.parser import HTMLParser
@@ -117,6 +118,16 @@ class TestEveryPage:
 
         for name, address in addresses.items():
             assert client.get(address, headers={"if-none-match": tags[name]}).status_code == 200, name
+
+    def test_goes_over_the_network_packed(self, client, section, entry) -> None:
+        address = public_addresses.of_section(section)["standings"]
+
+        plain = client.get(address)
+        packed = client.get(address, headers={"accept-encoding": "gzip"})
+
+        assert gzip.decompress(packed.content) == plain.content
+        headers = {"accept-encoding": "gzip", "if-none-match": packed.headers["ETag"]}
+        assert client.get(address, headers=headers).status_code == 304
 
     def test_is_well_formed(self, client, section, entry) -> None:
         for name, address in public_addresses.everything(section, entry).items():

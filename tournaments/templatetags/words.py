@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import tiebreak_words
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry
+from tournaments.selectors.people import Step
+from tournaments.selectors.points import Line
 from tournaments.selectors.public import search_text
 
 register = template.Library()
@@ -18,6 +22,38 @@ register = template.Library()
 @register.filter
 def outcome_words(outcome: str) -> str:
     return str(OUTCOME_LABELS[Outcome(outcome)])
+
+
+@register.simple_tag
+def result(line: Line) -> SafeString:
+    """The result of a board, with words where the score does not tell all. A tag, for it stands on every board of a page."""
+    if line.score and not line.needs_words:
+        return format_html("{}", line.score)
+    words = outcome_words(line.outcome)
+    if line.has_result:
+        return format_html('{}<span class="sub">{}</span>', line.score, words)
+    return format_html('<span title="{}">–<span class="visually-hidden"> {}</span></span>', words, words)
+
+
+_BYE_CELLS = {Outcome.BYE: _("bye"), Outcome.HALF_BYE: _("½ bye"), Outcome.ZERO_BYE: _("abs.")}
+
+
+@register.simple_tag
+def cross_cell(step: Step, against_all: bool = False) -> SafeString:
+    """One meeting in a cross table: 12w2, 3b-, bye; against_all leaves the opponent to the column's head."""
+    if step.line is None:
+        return format_html('<span title="{}">–</span>', _("not paired"))
+    words = outcome_words(step.line.outcome)
+    if step.opponent is None:
+        return format_html('<span title="{}">{}</span>', words, _BYE_CELLS[step.line.outcome])
+    mark = step.mark or "·"
+    if against_all:
+        return format_html('<span title="{}">{}{}</span>', words, mark, step.colour)
+    number = step.opponent.number
+    title = f"{step.opponent.player.name}: {words}"
+    return format_html(
+        '<a class="cell" href="#n{}" title="{}">{}{}{}</a>', number, title, number, step.colour, mark
+    )
 
 
 @register.filter
