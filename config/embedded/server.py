@@ -45,6 +45,7 @@ Report = Callable[[str], None]
 
 _holding: dict[Path, int] = {}
 _served: set[Path] = set()
+_keepers: dict[Path, "subprocess.Popen[bytes]"] = {}
 _guard = threading.Lock()
 
 
@@ -87,8 +88,10 @@ def leave(folder: Path) -> None:
         except BlockingIOError:
             # Others hold it still, or the keeper was quicker and is stopping the server: that is waited for.
             fcntl.flock(nobody_left, fcntl.LOCK_SH)
-            return
-        stop(folder)
+        else:
+            stop(folder)
+    if folder in _keepers and postmaster(folder) is None:
+        _keepers.pop(folder).wait()
 
 
 def stop(folder: Path) -> None:
@@ -175,7 +178,7 @@ def _start(folder: Path, *, durable: bool, report: Report) -> None:
     report(f"starting PostgreSQL in {folder} ...")
     _make_socket_folder(folder, report=report)
     log_start = _size(folder / "log")
-    keeper = _start_keeper(folder, durable=durable)
+    keeper = _keepers[folder] = _start_keeper(folder, durable=durable)
     while not is_up(folder):
         if keeper.poll() is not None or time.monotonic() - began > START_SECONDS:
             raise OperatorProblem(_why(_tail(folder / "log", log_start), folder=folder))
