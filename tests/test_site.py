@@ -91,7 +91,7 @@ def test_debug_is_off_unless_asked_for() -> None:
 def test_every_answer_carries_the_safety_headers(client: Client) -> None:
     headers = client.get("/healthz").headers
 
-    assert "script-src 'self';" in headers["Content-Security-Policy"]
+    assert "script-src 'self'; style-src 'self';" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"

@@ -13,6 +13,7 @@ from config.extraction import template_files
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = re.compile(r"""\{%\s*static\s+["']([^"']+)["']""")
 SCRIPT = re.compile(r"<script\b([^>]*)>", re.IGNORECASE)
+STYLE = re.compile(r"<style\b|<[^>]*\sstyle\s*=", re.IGNORECASE)
 HANDLER = re.compile(r"""<[^>]*\s(on[a-z]+|hx-on[:\w-]*)\s*=|javascript:""", re.IGNORECASE)
 
 
@@ -44,6 +45,12 @@ def test_no_template_writes_a_script_into_the_page() -> None:
     ]
 
     assert inline == []
+
+
+def test_no_element_has_a_style_of_its_own() -> None:
+    styled = {name: lines(STYLE, text) for name, text in templates().items() if STYLE.search(text)}
+
+    assert styled == {}
 
 
 def test_no_element_runs_code_of_its_own() -> None:
