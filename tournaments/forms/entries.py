@@ -32,7 +32,7 @@ class EntryForm(PlayerBase):
     class Meta:
         model = Player
         fields = (
-            "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade",
+            "name", "club", "rating", "federation", "sex", "birth_year", "family_name", "latin_name", "title", "grade",
             "fmjd_id",
         )  # fmt: skip
 

@@ -61,13 +61,13 @@
     return fresh;
   }
 
-  function settle(fresh, ok, hadFocus) {
+  function settle(fresh, ok, hadFocus, moves) {
     if (!hadFocus) return;
     var confirm = fresh.querySelector("[name^=confirm-]");
     if (confirm) { confirm.focus(); return; }
     var reason = document.getElementById("reason");
     if (!ok && reason && !reason.value) { reason.focus(); return; }
-    focusRow(ok ? nextOpen(fresh) || fresh : fresh);
+    focusRow(ok && moves ? nextOpen(fresh) || fresh : fresh);
   }
 
   var waiting;
@@ -86,13 +86,13 @@
   function send(row, method) {
     if (row.dataset.sending) return;
     row.dataset.sending = "1";
-    tell(row, grid.dataset.saving);
     var options = { method: method, credentials: "same-origin" };
     if (method === "POST") options.body = body(row);
+    tell(row, grid.dataset.saving);
     fetch(row.dataset.row, options).then(function (answer) {
       return answer.text().then(function (html) {
         var hadFocus = row.contains(document.activeElement) || document.activeElement === document.body;
-        settle(swap(row, html), answer.ok, hadFocus);
+        settle(swap(row, html), answer.ok, hadFocus, method === "POST");
         if (answer.ok && method === "POST") refreshChanges();
       });
     }).catch(function () {
