@@ -5,6 +5,7 @@ The public ones are made from the public ledger, as the pages are: what is not p
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping
 
@@ -14,8 +15,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exports import lists, results_book
 from tournaments.exports.event_json import as_text, export_event
-from tournaments.exports.printing import PDF_TYPE, to_pdf
+from tournaments.exports.printing import PDF_TYPE, content_key, to_pdf
 from tournaments.exports.sheets import CSV_TYPE, XLSX_TYPE, Sheet, to_csv, to_xlsx
+from tournaments.exports.shelf import Shelf
 from tournaments.exports.trf_io import TRF_TYPE, export_trf, public_report
 from tournaments.models import Event, Section
 from tournaments.permissions import Action
@@ -26,6 +28,7 @@ from tournaments.selectors.tables import Edition, Table
 from tournaments.views_support import actor_of, desk_page
 
 JSON_TYPE = "application/json; charset=utf-8"
+_SHELF = Shelf(size=8)
 _ROUND = re.compile(r"round-([1-9][0-9]{0,2})")
 _NOT_IN_FILE_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 
@@ -91,11 +94,14 @@ def _sheet(book: Ledger, table: Table | None, name: str) -> Sheet | None:
 def _results_book(book: Ledger, table: Table | None, *, form: str) -> HttpResponse:
     if not book.rounds or form not in {"pdf", "xlsx"}:
         raise Http404
-    printed = results_book.document(book, table)
     file_name = _named(book.section, results_book.title(), form)
     if form == "pdf":
-        return _answer(to_pdf(printed), PDF_TYPE, file_name)
-    return _answer(to_xlsx(results_book.sheets(book, table)), XLSX_TYPE, file_name)
+        printed = results_book.document(book, table)
+        content = _SHELF.get(content_key(printed), lambda: to_pdf(printed))
+        return _answer(content, PDF_TYPE, file_name)
+    sheets = results_book.sheets(book, table)
+    content = _SHELF.get(hashlib.sha256(repr(sheets).encode()).hexdigest(), lambda: to_xlsx(sheets))
+    return _answer(content, XLSX_TYPE, file_name)
 
 
 def _named(section: Section, what: str, form: str) -> str:

@@ -6,13 +6,17 @@ import csv
 import html
 import io
 import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 
 import openpyxl
 import pytest
 
-from tournaments.exports.printing import Column, Document, Part, to_pdf, typst_of
+from tournaments.exports.printing import Column, Document, Part, content_key, to_pdf, typst_of
 from tournaments.exports.sheets import Sheet, guarded, to_csv, to_xlsx
+from tournaments.exports.shelf import Shelf
 from tournaments.importers.entry_list import preview_entries
 from tournaments.importers.tables import read_table
 
@@ -160,3 +164,51 @@ def test_a_row_is_never_squeezed_out_of_a_long_table() -> None:
     pages = re.findall(rb"/Type\s*/Page\b", to_pdf(Document(title="成绩册", lines=(), parts=[part])))
 
     assert len(pages) > 8
+
+
+def test_a_document_is_the_same_whenever_it_is_printed() -> None:
+    one = document(["甲"])
+
+    assert content_key(replace(one, footer="12:00")) == content_key(replace(one, footer="13:00"))
+    assert content_key(one) != content_key(replace(one, stamp="another"))
+    assert content_key(one) != content_key(document(["乙"]))
+
+
+def test_a_shelf_keeps_the_last_files_and_makes_each_once() -> None:
+    shelf, made = Shelf(size=2), []
+
+    def maker(name: str) -> Callable[[], bytes]:
+        def make() -> bytes:
+            made.append(name)
+            return name.encode()
+
+        return make
+
+    assert [shelf.get(key, maker(key)) for key in "abaca"] == [b"a", b"b", b"a", b"c", b"a"]
+    assert made == ["a", "b", "c"]
+    assert shelf.get("b", maker("b")) == b"b"
+    assert made == ["a", "b", "c", "b"]
+
+
+def test_a_shelf_keeps_nothing_of_a_failure() -> None:
+    shelf = Shelf(size=2)
+
+    def fail() -> bytes:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        shelf.get("a", fail)
+    assert shelf.get("a", lambda: b"a") == b"a"
+
+
+def test_a_shelf_makes_one_file_for_many_who_ask_at_once() -> None:
+    shelf, made = Shelf(size=2), []
+
+    def make() -> bytes:
+        made.append(1)
+        return b"x"
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _n: shelf.get("a", make), range(40)))
+
+    assert (set(found), len(made)) == ({b"x"}, 1)

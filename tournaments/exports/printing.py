@@ -5,9 +5,10 @@ Names are data to the type-setter, never markup, so no name can change a page.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,11 @@ def _fonts() -> Any:
 def to_pdf(document: Document) -> bytes:
     found = typst_of(document).compile(format="pdf")
     return bytes(found)
+
+
+def content_key(document: Document) -> str:
+    """Equal for documents that show the same, whenever they are printed: the foot of the page is left out."""
+    return hashlib.sha256(json.dumps(_data(replace(document, footer=""))).encode()).hexdigest()
 
 
 def typst_of(document: Document) -> Any:

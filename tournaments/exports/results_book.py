@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from django.utils import timezone
@@ -16,6 +17,7 @@ from tournaments.selectors import boards
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
 
+NAME, CLUB = 2, 3  # columns of the table and of the cross table
 WIDE_FROM = 10  # columns of the cross table from which the paper lies on its side
 
 
@@ -83,28 +85,43 @@ def _text(cell: Cell) -> str:
     return decimal_text(cell) if isinstance(cell, Fraction) else str(cell)
 
 
-def _part(sheet: Sheet, *, wide: tuple[int, ...], sides: dict[int, str], new_page: bool) -> Part:
-    columns = tuple(
-        Column(title=title, side=sides.get(index, "left"), width=1 if index in wide else 0)
-        for index, title in enumerate(sheet.header)
+def _part(sheet: Sheet, columns: list[Column], *, new_page: bool) -> Part:
+    """The sheet with a column for each of its own; columns without a single entry are left out."""
+    rows = [tuple(_text(cell) for cell in row) for row in sheet.rows]
+    kept = [index for index in range(len(columns)) if any(row[index] for row in rows)]
+    return Part(
+        title=sheet.name,
+        columns=tuple(columns[index] for index in kept),
+        rows=tuple(tuple(row[index] for index in kept) for row in rows),
+        new_page=new_page,
     )
-    rows = tuple(tuple(_text(cell) for cell in row) for row in sheet.rows)
-    return Part(title=sheet.name, columns=columns, rows=rows, new_page=new_page)
+
+
+def _columns(
+    titles: Sequence[str], *, numbers: range | None = None, centred: range | None = None
+) -> list[Column]:
+    """Place and number to the right, name and club as wide as the paper allows, then as said."""
+    found = []
+    for index, title in enumerate(titles):
+        is_number = index < 2 or (numbers is not None and index in numbers)
+        side = "right" if is_number else "center" if centred is not None and index in centred else "left"
+        found.append(Column(title=title, side=side, width={NAME: 3, CLUB: 2}.get(index, 0)))
+    return found
 
 
 def _places(table: Table) -> Part:
     sheet = lists.standings(table, is_narrow=True)
-    last = len(sheet.header) - 1
-    sides = {0: "right", 1: "right"} | dict.fromkeys(range(5, last), "right")
-    return _part(sheet, wide=(2, 3), sides=sides, new_page=False)
+    columns = _columns(sheet.header, numbers=range(5, len(sheet.header) - 1))
+    return _part(sheet, columns, new_page=False)
 
 
 def _cross(sheet: Sheet) -> Part:
     last = len(sheet.header) - 1
-    sides = {0: "right", 1: "right", last: "right"} | dict.fromkeys(range(4, last), "center")
-    heads = [str(number) for number in range(1, last - 3)] if last - 4 >= WIDE_FROM else sheet.header[4:last]
-    short = Sheet(name=sheet.name, header=(*sheet.header[:4], *heads, sheet.header[last]), rows=sheet.rows)
-    return _part(short, wide=(2, 3), sides=sides, new_page=True)
+    is_long = last - 4 >= WIDE_FROM
+    heads = [str(number) for number in range(1, last - 3)] if is_long else list(sheet.header[4:last])
+    titles = [*sheet.header[:4], *heads, sheet.header[last]]
+    columns = _columns(titles, numbers=range(last, last + 1), centred=range(4, last))
+    return _part(sheet, columns, new_page=True)
 
 
 def _round(book: Ledger, number: int) -> Part:
