@@ -4,7 +4,7 @@ from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import START, FenError, Piece, Position, Side, squares
 from rules.clock import TimeControl, fischer, sudden
 from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_agree
-from rules.encoding import EncodingError
+from rules.encoding import EncodingError, decode
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
 from rules.notation import Written, parse, paths, write
 from rules.pdn import PdnError, PdnFile, PdnGame, read_pdn, write_pdn
@@ -46,6 +46,7 @@ __all__ = [
     "TimeControl",
     "Verdict",
     "Written",
+    "decode",
     "fischer",
     "has_legal_move",
     "legal_moves",

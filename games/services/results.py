@@ -1,0 +1,414 @@
+"""From sheets to a result: accepting a score, draws claimed and agreed, and making a result final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import rules
+from games import adjudication, reading
+from games.adjudication import OUTCOME_OF_RESULT, PROVED, CopyState, Gap
+from games.models import Copy, DrawOffer, Game, GameRules, Result, Scoresheet, Side
+from games.seats import pairing_of, require_arbiter
+from games.services.sheets import game_for, refuse_final
+from rules.clock import FlagOutcome, flag_during_claim
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import BadInput, NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import Pairing, Section
+from tournaments.permissions import Action, require
+from tournaments.services.results import record_outcome
+
+WINNER = {Side.WHITE: "WHITE", Side.BLACK: "BLACK"}
+PLAYED = frozenset(OUTCOME_OF_RESULT.values())
+
+
+class NotAgreed(WrongState):
+    """Result and moves do not fit each other, and nobody said why."""
+
+    code = "result-against-moves"
+
+
+class NotComplete(WrongState):
+    """Articles 4 and 10.6 ask for more. `values["gaps"]` lists what."""
+
+    code = "not-complete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A score to accept: the moves as written, irregular plies that stand, where it comes from; the result in the
+    ledger's code, how the game ended, times used; the board's version as the arbiter saw it."""
+
+    moves: Sequence[str]
+    outcome: str
+    version: int
+    accepted: Sequence[int] = ()
+    source: str = "ARBITER"
+    ended_by: str = ""
+    note: str = ""
+    white_seconds: int | None = None
+    black_seconds: int | None = None
+
+
+def accept_score(actor: Actor, pairing_id: int, score: Score, *, number: int = 1) -> Game:
+    """Accept the moves of a game and its result together (articles 10.4, 10.6, 12).
+
+    The moves must be legal (7.7 excepted). A result that they contradict needs a note with the reason. A draw agreed
+    before move 40 is refused, or lost for both, as the section says.
+    """
+    pairing = pairing_of(pairing_id)
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        game = game_for(pairing, number=number)
+        refuse_final(game)
+        verdict = _judged(game, score)
+        outcome = _settled(section, verdict, score)
+        before = {"moves": game.moves, "accepted_from": game.accepted_from}
+        _write_score(actor, game, score, verdict)
+        change_outcome(
+            actor,
+            game,
+            outcome=outcome,
+            source=Result.Source.SHEETS,
+            reason=score.note,
+            version=score.version,
+        )
+        audit.record(
+            actor=actor, action="accept-score", section=section, subject=game, before=before,
+            after={"moves": game.moves, "accepted_from": score.source, "outcome": outcome}, reason=score.note,
+        )  # fmt: skip
+    return game
+
+
+def change_outcome(
+    actor: Actor, game: Game, *, outcome: str, source: str, reason: str = "", version: int | None = None
+) -> Result | None:
+    """Set what came of the game, in the ledger and in the chain of results; None when it stands so already.
+
+    Inside the caller's transaction. `version` is the board's version as the actor saw it, its present one by default.
+    """
+    pairing = Pairing.objects.select_related("round__section__event").get(pk=game.pairing_id)
+    if pairing.outcome == outcome:
+        return None
+    before = pairing.outcome
+    record_outcome(
+        actor,
+        pairing.pk,
+        outcome=outcome,
+        version=pairing.version if version is None else version,
+        reason=reason or str(Result.Source(source).label),
+    )
+    return Result.objects.create(
+        game=game,
+        outcome=outcome,
+        before=before,
+        source=source,
+        reason=reason[:500],
+        supersedes=game.results.filter(superseded_by__isnull=True).last(),
+        made_by=actor.user,
+    )
+
+
+def finalise(actor: Actor, pairing_id: int, *, note: str = "", number: int = 1) -> Game:
+    """Make the result final (articles 4.2.2, 4.4, 10.6).
+
+    Both copies must be received or waived with a reason. Whatever else is missing needs a note; a player who refuses
+    to sign or to write falls under article 14.3.
+    """
+    pairing = pairing_of(pairing_id)
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        game = game_for(pairing, number=number)
+        refuse_final(game)
+        pairing.refresh_from_db(fields=["outcome"])
+        missing = missing_to_finalise(game, outcome=pairing.outcome)
+        hard = [gap for gap in missing if gap in adjudication.COPIES or gap is Gap.RESULT]
+        if hard or (missing and not note.strip()):
+            raise NotComplete(
+                _("The result cannot be final yet: something is missing."), gaps=[str(gap) for gap in missing]
+            )
+        game.finalised_at = timezone.now()
+        game.finalise_note = note.strip()
+        game.save(update_fields=["finalised_at", "finalise_note"])
+        audit.record(
+            actor=actor, action="finalise-result", section=section, subject=game,
+            after={"outcome": pairing.outcome, "missing": [str(gap) for gap in missing]}, reason=note,
+        )  # fmt: skip
+    return game
+
+
+def reopen(actor: Actor, pairing_id: int, *, reason: str, number: int = 1) -> Game:
+    """Take a final result back to work on it."""
+    if not reason.strip():
+        raise BadInput(fields={"reason": [_("Opening a final result again needs a reason.")]})
+    pairing = pairing_of(pairing_id)
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        game = game_for(pairing, number=number)
+        if not game.is_final:
+            raise WrongState(_("The result is not final."))
+        game.finalised_at = None
+        game.save(update_fields=["finalised_at"])
+        audit.record(actor=actor, action="reopen-result", section=section, subject=game, reason=reason)
+    return game
+
+
+def missing_to_finalise(game: Game, *, outcome: str) -> tuple[Gap, ...]:
+    """What is asked for and not there. Three queries."""
+    copies = {copy.side: copy for copy in game.copies.all()}
+    sheets = latest_sheets(game)
+    states = [
+        _copy_state(copies.get(side) or Copy(game=game, side=side), sheets.get(side), game)
+        for side in Side.values
+    ]
+    return adjudication.gaps(
+        white=states[0], black=states[1], has_score=bool(game.moves), has_result=outcome != "UNPLAYED"
+    )
+
+
+def latest_sheets(game: Game) -> dict[str, Scoresheet]:
+    """The copy that counts for each side: the latest handed in."""
+    found: dict[str, Scoresheet] = {}
+    for sheet in game.sheets.order_by("pk"):
+        sheet.game = game
+        found[sheet.side] = sheet
+    return found
+
+
+def judge_claim(
+    actor: Actor,
+    pairing_id: int,
+    *,
+    claimant: str,
+    moves: Sequence[str],
+    kind: str,
+    upheld: bool,
+    version: int,
+    reason: str = "",
+    flag_fell: bool = False,
+    number: int = 1,
+) -> rules.Verdict:
+    """An arbiter's answer to a draw claim (articles 12.3, 12.5, 8.2.7).
+
+    Upheld, the game is drawn, whether or not the claimant's flag fell meanwhile: the moves must show the draw, or, for
+    "neither can win" (12.3.6), the arbiter gives his reason. Refused, the game goes on, or is lost if the flag fell.
+    """
+    if claimant not in Side.values:
+        raise BadInput(fields={"claimant": [_("Say which player claims.")]})
+    pairing = pairing_of(pairing_id)
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        game = game_for(pairing, number=number)
+        refuse_final(game)
+        verdict = rules.validate(rules.Sheet(moves=tuple(moves), start=reading.start_of(game)))
+        if upheld:
+            _check_claim(verdict, kind, reason)
+        words = reason or kind
+        if upheld:
+            flag_during_claim(claim_upheld=True)
+            change_outcome(
+                actor, game, outcome="DRAW", source=Result.Source.CLAIM, reason=words, version=version
+            )
+        elif flag_fell and flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS:
+            winner = WINNER[Side.BLACK if claimant == Side.WHITE else Side.WHITE]
+            change_outcome(
+                actor, game, outcome=winner, source=Result.Source.CLAIM, reason=words, version=version
+            )
+        audit.record(
+            actor=actor, action="judge-claim", section=section, subject=game,
+            after={"claimant": claimant, "kind": kind, "upheld": upheld, "flag_fell": flag_fell, "plies": verdict.plies},
+            reason=reason,
+        )  # fmt: skip
+    return verdict
+
+
+def offer_draw(actor: Actor, pairing_id: int, *, side: str, ply: int, number: int = 1) -> DrawOffer:
+    """Note a draw offer after `ply` single moves (article 12.4). An earlier open one counts as refused by the move."""
+    pairing = pairing_of(pairing_id)
+    if side not in Side.values or not 0 <= ply <= 2000:
+        raise BadInput(fields={"ply": [_("Say who offers, and after how many moves.")]})
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        game = game_for(pairing, number=number)
+        refuse_final(game)
+        earlier = list(game.draw_offers.all())
+        offer = rules.DrawOffer(ply, reading.side_of(side))
+        faults = adjudication.offer_refused(
+            [rules.DrawOffer(row.ply, reading.side_of(row.side)) for row in earlier],
+            offer,
+            first=reading.start_of(game).side,
+        )
+        if faults:
+            raise WrongState(OFFER_FAULTS[faults[0].value](), code=str(faults[0].value))
+        game.draw_offers.filter(state=DrawOffer.State.OPEN).update(state=DrawOffer.State.REFUSED)
+        row = DrawOffer.objects.create(game=game, side=side, ply=ply)
+        audit.record(
+            actor=actor, action="offer-draw", section=section, subject=game, after={"side": side, "ply": ply}
+        )
+    return row
+
+
+OFFER_FAULTS = {
+    "offer-too-early": lambda: _("A draw may be offered once each player has made 40 moves (article 12.4)."),
+    "offer-repeated": lambda: _(
+        "This player's offer was refused: the opponent must offer first (article 12.4)."
+    ),
+    "offer-not-after-own-move": lambda: _("A draw is offered after one's own move (article 12.4)."),
+}
+
+
+def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -> DrawOffer:
+    """The opponent accepts, and the game is drawn; or refuses, by word or by moving on."""
+    found = DrawOffer.objects.select_related("game").filter(pk=offer_id).first()
+    if found is None:
+        raise NotFound
+    pairing = pairing_of(found.game.pairing_id)
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        offer = DrawOffer.objects.select_related("game").get(pk=offer_id)
+        refuse_final(offer.game)
+        if offer.state != DrawOffer.State.OPEN:
+            raise WrongState(_("This draw offer is answered already."))
+        offer.state = DrawOffer.State.ACCEPTED if accepted else DrawOffer.State.REFUSED
+        offer.save(update_fields=["state"])
+        if accepted:
+            change_outcome(
+                actor, offer.game, outcome="DRAW", source=Result.Source.AGREEMENT, version=version,
+                reason=_("Draw agreed after %(count)s moves each.") % {"count": offer.ply // 2},
+            )  # fmt: skip
+        audit.record(
+            actor=actor,
+            action="answer-draw",
+            section=section,
+            subject=offer.game,
+            after={"state": offer.state},
+        )
+    return offer
+
+
+def set_game_rules(actor: Actor, section_id: int, *, early_draw: str, sheets: str) -> GameRules:
+    """Choose what a section does with early draws and with the players' sheets."""
+    if early_draw not in GameRules.EarlyDraw.values or sheets not in GameRules.Sheets.values:
+        raise BadInput(fields={"early_draw": [_("Choose one of the values offered.")]})
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.EDIT_EVENT, section.event)
+        row, _created = GameRules.objects.update_or_create(
+            section=section, defaults={"early_draw": early_draw, "sheets": sheets}
+        )
+        audit.record(
+            actor=actor, action="set-game-rules", section=section, subject=row,
+            after={"early_draw": early_draw, "sheets": sheets},
+        )  # fmt: skip
+    return row
+
+
+def game_rules(section: Section) -> GameRules:
+    return GameRules.objects.filter(section=section).first() or GameRules(section=section)
+
+
+def _judged(game: Game, score: Score) -> rules.Verdict:
+    sheet = rules.Sheet(
+        moves=tuple(score.moves), start=reading.start_of(game), accepted=frozenset(score.accepted)
+    )
+    if not sheet.moves:
+        raise BadInput(fields={"moves": [_("A game score has at least one move.")]})
+    verdict = rules.validate(sheet, profile=reading.PROFILE)
+    if verdict.problem is not None:
+        raise BadInput(
+            _(
+                "Move %(move)s (%(written)s) is not legal: correct it, or mark it as accepted by the opponent (7.7)."
+            ),
+            code="not-legal",
+            move=verdict.problem.move_number,
+            written=verdict.problem.written,
+            ply=verdict.problem.ply,
+            kind=str(verdict.problem.kind),
+        )
+    return verdict
+
+
+def _settled(section: Section, verdict: rules.Verdict, score: Score) -> str:
+    """The outcome to record. Raises NotAgreed where result and moves differ and no note says why."""
+    note = score.note.strip()
+    proved = PROVED[verdict.final]
+    if proved is not None and score.outcome != proved and not note:
+        raise NotAgreed(_("The last position shows another result. Say why this one stands."))
+    if score.outcome not in PLAYED and not note:
+        raise NotAgreed(_("A game with moves is no forfeit. Say why this result stands."))
+    if score.outcome == "DRAW" and adjudication.is_early_draw(verdict):
+        return _early(section, score)
+    claimed = score.ended_by in {kind.value for kind in rules.DrawKind}
+    if claimed and score.ended_by not in {right.kind.value for right in verdict.draws} and not note:
+        raise NotAgreed(_("The moves do not show the draw that is claimed. Say why it stands."))
+    return score.outcome
+
+
+def _early(section: Section, score: Score) -> str:
+    if score.ended_by == rules.Ending.NO_WIN and score.note.strip():
+        return score.outcome  # the arbiter's own ruling (article 12.3.6)
+    policy = game_rules(section).early_draw
+    if policy == GameRules.EarlyDraw.ALLOW:
+        return score.outcome
+    if policy == GameRules.EarlyDraw.BOTH_LOSE:
+        return "BOTH_LOSE"
+    raise NotAgreed(
+        _("A draw cannot be agreed before each player has made 40 moves (article 12.4)."), code="early-draw"
+    )
+
+
+def _write_score(actor: Actor, game: Game, score: Score, verdict: rules.Verdict) -> None:
+    game.moves = reading.canonical(verdict, score.moves)
+    game.accepted_plies = sorted(score.accepted)
+    game.white_time, game.black_time = score.white_seconds, score.black_seconds
+    game.accepted_at, game.accepted_by = timezone.now(), actor.user
+    game.accepted_from = score.source[:12]
+    game.accept_note = score.note.strip()[:500]
+    game.save()
+
+
+def _check_claim(verdict: rules.Verdict, kind: str, reason: str) -> None:
+    if kind == rules.Ending.NO_WIN:
+        if not reason.strip():
+            raise BadInput(
+                fields={"reason": [_("That neither can win is the arbiter's ruling: give the reason.")]}
+            )
+        return
+    if verdict.problem is not None:
+        raise NotAgreed(_("The moves are not legal as far as they are given."))
+    shown = verdict.counters[-1].reached()
+    if kind not in {draw.value for draw in shown}:
+        raise NotAgreed(_("The last position does not show this draw."), code="claim-unfounded")
+
+
+def _copy_state(copy: Copy, sheet: Scoresheet | None, game: Game) -> CopyState:
+    if sheet is None:
+        return CopyState(
+            received=copy.status == Copy.Status.RECEIVED,
+            waived=bool(copy.waived_reason),
+            to_complete=copy.to_complete,
+            white_seconds=game.white_time,
+            black_seconds=game.black_time,
+        )
+    value = reading.sheet_value(sheet)
+    return CopyState(
+        received=copy.status == Copy.Status.RECEIVED,
+        waived=bool(copy.waived_reason),
+        to_complete=copy.to_complete,
+        white_seconds=value.white_seconds if value.white_seconds is not None else game.white_time,
+        black_seconds=value.black_seconds if value.black_seconds is not None else game.black_time,
+        white_signed=sheet.white_signed,
+        black_signed=sheet.black_signed,
+    )

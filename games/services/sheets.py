@@ -1,0 +1,257 @@
+"""Scoresheets: issuing the copies, filing what was written, and what an arbiter notes about a copy."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import rules
+from games import reading
+from games.models import Copy, Game, Scoresheet, Side, Verdict
+from games.seats import acting_side, is_arbiter, name_of, pairing_of, require_arbiter
+from rules.clock import Mode, recording_waived
+from rules.record import record
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import BadInput, Conflict, NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import Pairing, Round
+from tournaments.permissions import Action, require
+
+RESULTS = ("2-0", "1-1", "0-2", "0-0")
+LONGEST_GAME = 24 * 3600  # seconds on one clock: more is a slip of the keyboard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handed:
+    """What a form hands in beside the side: the text, and what was declared with it. Times are seconds used."""
+
+    text: str
+    submission: str
+    form: str = Scoresheet.Form.TYPED
+    filename: str = ""
+    result: str = ""
+    ended_by: str = ""
+    white_seconds: int | None = None
+    black_seconds: int | None = None
+    white_signed: bool = False
+    black_signed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filed:
+    """`again` when this submission was filed before: the first answer is given again."""
+
+    sheet: Scoresheet
+    verdict: rules.Verdict
+    again: bool = False
+
+
+def file_sheet(
+    actor: Actor, pairing_id: int, handed: Handed, *, side: str = "", link: str = "", number: int = 1
+) -> Filed:
+    """File one copy: a player his own, by personal link or account; an arbiter either.
+
+    The verdict is computed before the gate is taken. Filing changes no result. Raises BadInput for a text without a
+    game or impossible times, Conflict for a submission number used for another copy.
+    """
+    pairing = pairing_of(pairing_id)
+    own = acting_side(actor, pairing, side=side, link=link)
+    _check(handed)
+    sheet = _sheet(own, handed, pairing, actor, link=link)
+    value = reading.sheet_value(sheet)
+    verdict = rules.validate(value, profile=reading.PROFILE)
+    with transaction.atomic():
+        lock_section(pairing.round.section_id)
+        earlier = Scoresheet.objects.filter(submission=handed.submission).first()
+        if earlier is not None:
+            return _first_answer(earlier, pairing, own)
+        pairing.refresh_from_db(fields=["outcome"])
+        game = sheet.game = game_for(pairing, number=number)
+        sheet.after_result = pairing.outcome != "UNPLAYED"
+        sheet.save()
+        keep_verdict(sheet, value=value, verdict=verdict)
+        copy = copy_for(game, own)
+        copy.status, copy.to_complete = Copy.Status.RECEIVED, False
+        copy.save()
+        audit.record(
+            actor=_signed(actor, sheet.filer), action="file-sheet", section=pairing.round.section, subject=game,
+            after={"side": own, "digest": sheet.digest, "status": verdict.status, "plies": verdict.plies,
+                   "text": sheet.text},
+        )  # fmt: skip
+    return Filed(sheet=sheet, verdict=verdict)
+
+
+def issue_copies(actor: Actor, round_id: int) -> int:
+    """Make the games of a public round and their two copies each (article 4.2). Returns how many games were new."""
+    round_ = Round.objects.select_related("section__event").filter(pk=round_id).first()
+    if round_ is None:
+        raise NotFound
+    with transaction.atomic():
+        section = lock_section(round_.section_id)
+        require(actor, Action.ENTER_RESULTS, section.event)
+        if not round_.is_public:
+            raise WrongState(_("Round %(round)s is not published yet."), round=round_.number)
+        bare = list(round_.pairings.filter(black__isnull=False, games__isnull=True))
+        games = Game.objects.bulk_create(Game(pairing=pairing) for pairing in bare)
+        Copy.objects.bulk_create(Copy(game=game, side=side) for game in games for side in Side.values)
+        if games:
+            audit.record(
+                actor=actor, action="issue-sheets", section=section, subject=round_,
+                after={"round": round_.number, "games": len(games)},
+            )  # fmt: skip
+    return len(games)
+
+
+def mark_copy(
+    actor: Actor,
+    pairing_id: int,
+    side: str,
+    *,
+    status: str = "",
+    waived_reason: str | None = None,
+    number: int = 1,
+) -> Copy:
+    """An arbiter notes a copy as received on paper or missing, or waives it with a reason ("" takes that back)."""
+    if status and status not in Copy.Status.values:
+        raise BadInput(fields={"status": [_("There is no such state of a copy.")]})
+    pairing = pairing_of(pairing_id)
+    if side not in Side.values:
+        raise NotFound
+    with transaction.atomic():
+        lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        game = game_for(pairing, number=number)
+        refuse_final(game)
+        copy = copy_for(game, side)
+        before = describe(copy)
+        if status:
+            copy.status = status
+        if waived_reason is not None:
+            copy.waived_reason = waived_reason.strip()
+        copy.save()
+        audit.record(
+            actor=actor, action="mark-copy", section=pairing.round.section, subject=game,
+            before=before, after=describe(copy), reason=copy.waived_reason,
+        )  # fmt: skip
+    return copy
+
+
+def waive_recording(
+    actor: Actor, pairing_id: int, side: str, *, remaining: int, complete: bool = True, number: int = 1
+) -> Copy:
+    """A player in time trouble need not go on writing (article 10.5); `remaining` seconds on his clock.
+
+    Refused with an increment, and with five minutes or more. `complete`: the arbiter asks for the missed moves after
+    the game.
+    """
+    pairing = pairing_of(pairing_id)
+    if side not in Side.values:
+        raise NotFound
+    with transaction.atomic():
+        section = lock_section(pairing.round.section_id)
+        require_arbiter(actor, pairing)
+        control = reading.control_of(section.time_control)
+        if control is None:
+            raise WrongState(_("The section's time control is not written in seconds, such as 4800+60."))
+        if control.mode is Mode.FISCHER:
+            raise WrongState(_("With an increment nobody gets into time trouble (article 10.5.1.2)."))
+        if not recording_waived(control, remaining=remaining):
+            raise WrongState(_("Recording is waived with less than five minutes left (article 10.5.1.1)."))
+        game = game_for(pairing, number=number)
+        refuse_final(game)
+        copy = copy_for(game, side)
+        copy.recording_waived_at = timezone.now()
+        copy.to_complete = complete
+        copy.save()
+        audit.record(
+            actor=actor, action="waive-recording", section=section, subject=game,
+            after={"side": side, "remaining": remaining, "to_complete": complete},
+        )  # fmt: skip
+    return copy
+
+
+def game_for(pairing: Pairing, *, number: int = 1) -> Game:
+    """The game of a board, made with its copies when it is first needed. The caller holds the gate."""
+    game, created = Game.objects.get_or_create(pairing=pairing, number=number)
+    game.pairing = pairing
+    if created:
+        Copy.objects.bulk_create(Copy(game=game, side=side) for side in Side.values)
+    return game
+
+
+def copy_for(game: Game, side: str) -> Copy:
+    return Copy.objects.get_or_create(game=game, side=side)[0]
+
+
+def refuse_final(game: Game) -> None:
+    if game.is_final:
+        raise WrongState(_("The result is final. Open it again first, with a reason."), code="final")
+
+
+def keep_verdict(sheet: Scoresheet, *, value: rules.Sheet, verdict: rules.Verdict) -> Verdict:
+    """The verdict of the present rules version beside its sheet."""
+    kept, _created = Verdict.objects.get_or_create(
+        sheet=sheet,
+        rules_version=rules.VERSION,
+        profile=verdict.profile,
+        defaults={"status": verdict.status, "plies": verdict.plies, "record": record(1, value, verdict)},
+    )
+    return kept
+
+
+def describe(copy: Copy) -> dict[str, object]:
+    return {"side": copy.side, "status": copy.status, "waived_reason": copy.waived_reason}
+
+
+def _check(handed: Handed) -> None:
+    faults: dict[str, list[str]] = {}
+    if not handed.submission or len(handed.submission) > 64:
+        faults["submission"] = [_("A submission number has 1 to 64 characters.")]
+    if handed.result and handed.result not in RESULTS:
+        faults["result"] = [_("Write the result as 2-0, 1-1 or 0-2.")]
+    if handed.ended_by and handed.ended_by not in set(rules.Ending):
+        faults["ended_by"] = [_("There is no such ending of a game.")]
+    for name in ("white_seconds", "black_seconds"):
+        used = getattr(handed, name)
+        if used is not None and not 0 <= used <= LONGEST_GAME:
+            faults[name] = [_("The time used is 0 to 24 hours.")]
+    if faults:
+        raise BadInput(fields=faults)
+
+
+def _first_answer(earlier: Scoresheet, pairing: Pairing, side: Side) -> Filed:
+    if earlier.game.pairing_id != pairing.pk or earlier.side != side:
+        raise Conflict(_("This submission number was used for another scoresheet."), code="submission-used")
+    verdict = rules.validate(reading.sheet_value(earlier), profile=reading.PROFILE)
+    return Filed(sheet=earlier, verdict=verdict, again=True)
+
+
+def _sheet(side: Side, handed: Handed, pairing: Pairing, actor: Actor, *, link: str) -> Scoresheet:
+    """The row to write, not saved. A player signs for himself only."""
+    by_arbiter = not link and is_arbiter(actor, pairing)
+    return Scoresheet(
+        game=Game(pairing=pairing),
+        side=side,
+        submission=handed.submission,
+        text=handed.text,
+        digest=hashlib.sha256(handed.text.encode()).hexdigest(),
+        form=handed.form,
+        filename=handed.filename[:200],
+        result=handed.result,
+        ended_by=handed.ended_by,
+        white_seconds=handed.white_seconds,
+        black_seconds=handed.black_seconds,
+        white_signed=handed.white_signed and (by_arbiter or side == Side.WHITE),
+        black_signed=handed.black_signed and (by_arbiter or side == Side.BLACK),
+        filed_by=None if link else actor.user,
+        filer=actor.name if by_arbiter else name_of(pairing, side),
+    )
+
+
+def _signed(actor: Actor, name: str) -> Actor:
+    return actor if actor.user is not None else Actor(address=actor.address, label=name)
