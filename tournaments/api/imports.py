@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from tournaments.api import replies
 from tournaments.api.access import actor_of, import_in, section_at
+from tournaments.errors import BadInput
 from tournaments.importers.columns import Column
 from tournaments.importers.entry_list import Preview, Remark
 from tournaments.models import ImportDraft
@@ -117,7 +118,11 @@ class ImportListView(APIView):
             content=upload.read(),
             options=Options.from_json(given),
         )
-        body = _preview(draft, entry_import.look_at_entries(actor, draft.pk))
+        try:
+            body = _preview(draft, entry_import.look_at_entries(actor, draft.pk))
+        except BadInput:  # no table at all: there is nothing to choose options for
+            entry_import.drop_entries_file(actor, draft.pk)
+            raise
         return replies.private(body, status=201, location=f"{request.path}{draft.pk}/")
 
 

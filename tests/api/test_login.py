@@ -1,0 +1,90 @@
+"""Log-in by session and by token, and the brake on guessing."""
+
+from __future__ import annotations
+
+import pytest
+from rest_framework.test import APIClient
+
+from tests.api.conftest import at
+from tournaments.models import Role, Section, User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def arbiter(section: Section) -> User:
+    user = User.objects.create_user("arbiter", password=PASSWORD)
+    Role.objects.create(event=section.event, user=user, kind=Role.Kind.ARBITER)
+    return user
+
+
+def log_in(client: APIClient, name: str, password: str, address: str = "192.0.2.1") -> tuple[int, dict]:
+    reply = client.post(
+        "/api/v1/token/", {"username": name, "password": password}, format="json", REMOTE_ADDR=address
+    )
+    return reply.status_code, reply.json()
+
+
+def test_a_token_opens_the_desk(arbiter: User, section: Section) -> None:
+    status, body = log_in(APIClient(), "arbiter", PASSWORD)
+
+    client = APIClient(headers={"authorization": f"Token {body['token']}"})
+    assert status == 200
+    assert client.get(f"/api/v1/{at(section, 'desk/')}").json()["roles"] == ["ARBITER"]
+
+
+def test_a_session_opens_the_desk_and_its_writes_ask_for_the_csrf_token(
+    arbiter: User, section: Section
+) -> None:
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(arbiter)
+
+    assert client.get(f"/api/v1/{at(section, 'desk/')}").status_code == 200
+    reply = client.post(f"/api/v1/{at(section, 'pairing/')}")
+    assert (reply.status_code, reply.json()["code"]) == (403, "not-allowed")
+    assert not section.jobs.exists()
+
+
+@pytest.mark.parametrize(("name", "password"), [("arbiter", "wrong"), ("nobody", PASSWORD)])
+def test_wrong_credentials_do_not_say_which_is_wrong(arbiter: User, name: str, password: str) -> None:
+    status, body = log_in(APIClient(), name, password)
+
+    assert (status, body["code"]) == (401, "wrong-credentials")
+    assert body == log_in(APIClient(), "other", "wrong")[1]
+
+
+def test_a_wrong_token_is_refused(section: Section) -> None:
+    client = APIClient(headers={"authorization": "Token 0123456789"})
+
+    reply = client.get(f"/api/v1/{at(section)}")
+
+    assert (reply.status_code, reply.json()["code"]) == (401, "wrong-credentials")
+
+
+def test_guessing_at_one_account_is_stopped_wherever_it_comes_from(arbiter: User) -> None:
+    for attempt in range(10):
+        assert log_in(APIClient(), "arbiter", "wrong", f"192.0.2.{attempt}")[0] == 401
+
+    status, body = log_in(APIClient(), "arbiter", PASSWORD, "192.0.2.99")
+    assert (status, body["code"]) == (429, "throttled")
+
+
+def test_guessing_from_one_address_is_stopped_whatever_headers_claim() -> None:
+    for attempt in range(20):
+        client = APIClient(headers={"x-forwarded-for": f"198.51.100.{attempt}"})
+        assert log_in(client, f"name{attempt}", "wrong")[0] == 401
+
+    assert log_in(APIClient(), "another", "wrong")[0] == 429
+    assert log_in(APIClient(), "another", "wrong", "192.0.2.2")[0] == 401
+
+
+def test_an_account_that_is_switched_off_does_not_log_in(arbiter: User, section: Section) -> None:
+    token = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
+    arbiter.is_active = False
+    arbiter.save()
+
+    assert log_in(APIClient(), "arbiter", PASSWORD)[0] == 401
+    client = APIClient(headers={"authorization": f"Token {token}"})
+    assert client.get(f"/api/v1/{at(section, 'desk/')}").status_code == 401
