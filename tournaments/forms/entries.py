@@ -11,6 +11,7 @@ from tournaments.engine.types import Outcome
 from tournaments.importers.columns import LABELS, Column
 from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import Preview, Repeats
+from tournaments.importers.tables import Table
 from tournaments.models import OUTCOME_LABELS, Entry, ImportDraft, Player
 from tournaments.services.entry_import import Options
 
@@ -111,6 +112,17 @@ class ReadingForm(forms.Form):
             del form.fields["sheet"]
         for column in preview.columns if preview else ():
             form.add_column(column)
+        return form
+
+    @classmethod
+    def of_table(cls, held: ImportDraft, table: Table | None) -> ReadingForm:
+        """For a file whose columns were not understood: every column can be named by hand."""
+        form = cls.of(held, None)
+        first = table.rows[0].cells if table and table.rows else ()
+        for index in range(table.width if table else 0):
+            form.add_column(
+                Column(index=index, header=first[index] if index < len(first) else "", field=None)
+            )
         return form
 
     def add_column(self, column: Column) -> None:

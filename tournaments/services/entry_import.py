@@ -19,7 +19,7 @@ from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
 from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import EntryRow, KnownPlayer, Preview, Repeats, preview_entries
-from tournaments.importers.tables import MAX_BYTES
+from tournaments.importers.tables import MAX_BYTES, Table, read_table
 from tournaments.models import Entry, ImportDraft, Player, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
@@ -113,6 +113,13 @@ def look_at_entries(actor: Actor, draft_id: int) -> Preview:
     if draft.section is None:
         raise NotFound
     return _preview(draft.section, draft)
+
+
+def look_at_table(actor: Actor, draft_id: int) -> Table:
+    """The cells of the held file, for choosing the columns by hand when the list cannot be made out."""
+    draft = _draft(actor, draft_id)
+    options = Options.from_json(draft.options)
+    return read_table(bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
 
 
 def drop_entries_file(actor: Actor, draft_id: int) -> None:

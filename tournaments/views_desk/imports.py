@@ -8,8 +8,9 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
 from tournaments.forms.entries import ReadingForm, UploadForm
+from tournaments.importers.tables import Table
 from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
@@ -72,7 +73,16 @@ def _preview_page(
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
-        context |= {"form": ReadingForm.of(held, None), "preview": None}
+        sample = _sample(request, draft_id)
+        context |= {"form": ReadingForm.of_table(held, sample), "preview": None, "sample": sample}
         return answer(request, "desk/import_preview.html", context, refusal=refusal or error)
     context |= {"form": ReadingForm.of(held, found), "preview": found}
     return answer(request, "desk/import_preview.html", context, refusal=refusal)
+
+
+def _sample(request: HttpRequest, draft_id: int) -> Table | None:
+    """The first cells of a file whose columns were not understood; None for one that is no table at all."""
+    try:
+        return services.look_at_table(actor_of(request), draft_id)
+    except BadInput:
+        return None
