@@ -87,12 +87,23 @@ def remark(reason: str) -> str:
 
 @register.filter
 def value_text(value: Any) -> str:
-    """A tie-break's value: whole, a fraction as p/q, or the members of a vector."""
+    """A tie-break's value: whole, a mean to one decimal (stored exactly as p/q), or the members of a list."""
     if value is None:
         return "–"
     if isinstance(value, list):
         return " ".join(str(item) for item in value)
-    return str(value)
+    numerator, slash, denominator = str(value).partition("/")
+    if not slash:
+        return str(value)
+    tenths = (20 * int(numerator) + int(denominator)) // (2 * int(denominator))
+    return f"{'-' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10}"
+
+
+@register.filter
+def value_exact(value: Any) -> str:
+    """The same value with nothing rounded."""
+    text = value_text(value)
+    return f"{text} ({value})" if "/" in str(value) else text
 
 
 _EDITS = {

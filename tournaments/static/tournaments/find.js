@@ -78,6 +78,11 @@
     show(found[at]);
   });
 
+  // Choosing a club asks for the club's list, not for the remembered name within it.
+  form.addEventListener("change", function (event) {
+    if (event.target.tagName === "SELECT") input.disabled = true;
+  }, true);
+
   if (!input.value) input.value = stored();
   var first = mark();
   if (first.length && !window.location.hash) show(first[0]);
