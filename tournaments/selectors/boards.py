@@ -98,6 +98,8 @@ class Proposed:
     black: Entry | None
     is_bye: bool
     kept: bool  # the same two met with the same colours
+    white_why: dict[str, Any] | None
+    black_why: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +109,7 @@ class Account:
     round: Round
     proposed: list[Proposed]
     edits: list[dict[str, Any]]
-    reasons: list[tuple[str, Any]]
+    names: dict[int, str]  # pairing number -> number and name
 
     @property
     def changed(self) -> list[Proposed]:
@@ -122,6 +124,7 @@ def account(book: Ledger, number: int) -> Account:
         (book.entries[item.white].number, book.entries[item.black].number if item.black is not None else None)
         for item in book.of_round(number)
     }
+    why = round_.explanations if isinstance(round_.explanations, dict) else {}
     proposed = [
         Proposed(
             board=board,
@@ -129,13 +132,14 @@ def account(book: Ledger, number: int) -> Account:
             black=by_number.get(black) if black is not None else None,
             is_bye=black is None,
             kept=(white, black) in actual,
+            white_why=why.get(str(white)),
+            black_why=why.get(str(black)) if black is not None else None,
         )
         for board, white, black in round_.proposal
     ]
-    explanations = round_.explanations if isinstance(round_.explanations, dict) else {}
     return Account(
         round=round_,
         proposed=proposed,
         edits=list(round_.edits),
-        reasons=sorted(explanations.items()),
+        names={number: f"{number} {entry.player.name}" for number, entry in by_number.items()},
     )

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import tiebreak_words
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry
+from tournaments.pairing_words import board_words
+from tournaments.selectors.boards import Proposed
 from tournaments.selectors.people import Step
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import search_text
@@ -123,13 +125,7 @@ def edit_words(edit: dict[str, Any]) -> str:
     return str(template) % {"first": names[0], "second": names[1]}
 
 
-@register.filter
-def reason_text(value: Any) -> str:
-    """An explanation of the engine as stored: a text, or names with their values."""
-    if isinstance(value, dict):
-        return "; ".join(
-            f"{key}: {reason_text(item)}" for key, item in value.items() if item not in (None, "", [], {})
-        )
-    if isinstance(value, list):
-        return ", ".join(reason_text(item) for item in value)
-    return str(value)
+@register.simple_tag
+def board_reasons(board: Proposed, names: dict[int, str]) -> list[str]:
+    """Why the engine paired a board so, in sentences."""
+    return board_words(board.white_why, board.black_why, lambda number: names.get(number, str(number)))
