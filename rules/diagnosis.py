@@ -17,7 +17,7 @@ from rules.moves import (
     raw_captures,
     raw_quiet_moves,
 )
-from rules.notation import Written, parse, routes_taken
+from rules.notation import Written, lands_on_the_way, parse, routes_taken
 
 
 class Diagnosis(NamedTuple):
@@ -107,7 +107,7 @@ def _with_capture_due(position: Position, written: Written) -> Diagnosis:
     made = routes_taken(position, origin, written.path)
     if made:
         greatest = max(made, key=lambda raw: raw[2].bit_count())
-        early = any(_passes(position, raw, destination) for raw in ends)
+        early = bool(ends) and lands_on_the_way(position, origin, destination, due)
         kind = Kind.STOPPED_EARLY if early else Kind.NOT_MAXIMAL
         return Diagnosis(kind, greatest[2].bit_count(), due, greatest)
     if written.takes:
@@ -115,14 +115,6 @@ def _with_capture_due(position: Position, written: Written) -> Diagnosis:
     if destination & position.occupied:
         return Diagnosis(Kind.OCCUPIED, captures_due=due)
     return Diagnosis(Kind.CAPTURE_MANDATORY, 0, due, _displaced(position, written))
-
-
-def _passes(position: Position, capture: RawMove, square: int) -> bool:
-    """Whether a road of this capture lands on the square before its end."""
-    path = (SQUARE[capture[0]], SQUARE[square], SQUARE[capture[1]])
-    if square == capture[1]:
-        return False
-    return capture in routes_taken(position, capture[0], path)
 
 
 def _wrong_path(position: Position, written: Written, due: int) -> Diagnosis:

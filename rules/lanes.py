@@ -95,6 +95,7 @@ _OTHER, _QUIET_WHITE, _QUIET_BLACK, _CAPTURE = range(4)
 _PROMOTION = {_QUIET_WHITE: WHITE_PROMOTION, _QUIET_BLACK: BLACK_PROMOTION}
 _tokens: dict[str, _Token] = {}
 _TOKENS_LIMIT = 20_000
+_REMEMBERED_LENGTH = 24
 
 
 def _compile(text: str) -> _Token:
@@ -103,7 +104,9 @@ def _compile(text: str) -> _Token:
     token: _Token = (_OTHER, 0, 0, 0, 0, 0, (0, 0, 0))
     if written.fault is None and len(written.path) == 2 and written.path[0] != written.path[1]:
         token = _plain_token(BIT[written.path[0]], BIT[written.path[1]], capture=written.capture)
-    if len(_tokens) < _TOKENS_LIMIT:
+    if len(text) <= _REMEMBERED_LENGTH:
+        if len(_tokens) >= _TOKENS_LIMIT:
+            _tokens.clear()
         _tokens[text] = token
     return token
 

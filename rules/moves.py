@@ -7,6 +7,7 @@ A move is its origin, its destination and the set of pieces it takes: the same s
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.board import (
@@ -176,10 +177,25 @@ def can_capture(position: Position) -> bool:
     return False
 
 
-def raw_captures(position: Position) -> set[RawMove]:
+def raw_captures(position: Position) -> frozenset[RawMove]:
     """The captures that take the greatest number (article 6.12); empty when there is none."""
     if not can_capture(position):
-        return set()
+        return _NO_CAPTURES
+    if position.white_kings if position.white_to_move else position.black_kings:
+        return _remembered(position)
+    return _greatest(position)
+
+
+_NO_CAPTURES: frozenset[RawMove] = frozenset()
+
+
+@lru_cache(maxsize=512)
+def _remembered(position: Position) -> frozenset[RawMove]:
+    """With kings a search can be long, and a verdict asks for the same one several times."""
+    return _greatest(position)
+
+
+def _greatest(position: Position) -> frozenset[RawMove]:
     white_men, white_kings, black_men, black_kings, white_to_move = position
     empty = BOARD ^ (white_men | white_kings | black_men | black_kings)
     if white_to_move:
@@ -197,7 +213,7 @@ def raw_captures(position: Position) -> set[RawMove]:
                 best = count
                 found.clear()
             found.update([(piece, end, taken) for end, taken in ends])
-    return found
+    return frozenset(found)
 
 
 def _jumpers(men: int, enemy: int, empty: int) -> int:
@@ -239,8 +255,10 @@ def king_captures(piece: int, enemy: int, empty: int, least: int) -> tuple[int, 
     """The greatest captures of a king; arguments and answer as in `man_captures`.
 
     Two roads that reach the same square with the same pieces taken go on alike, so each such state is explored once:
-    this bounds the work on boards full of loops.
+    this bounds the work on boards full of loops. Taken pieces go on standing in the way, so what a square can jump
+    changes in no other respect than that they cannot be jumped again.
     """
+    jumps: dict[int, list[tuple[int, list[int]]]] = {}
     best = least
     found: set[tuple[int, int]] = set()
     seen = {(piece, 0)}
@@ -254,7 +272,11 @@ def king_captures(piece: int, enemy: int, empty: int, least: int) -> tuple[int, 
         if count and count >= best:
             found.update(layer)
         for square, taken in layer:
-            for victim, landings in king_jumps(square, enemy & ~taken, empty):
+            if square not in jumps:
+                jumps[square] = king_jumps(square, enemy, empty)
+            for victim, landings in jumps[square]:
+                if victim & taken:
+                    continue
                 done = taken | victim
                 for landing in landings:
                     state = (landing, done)

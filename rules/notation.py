@@ -7,6 +7,8 @@ falls back to the whole path where two captures share origin and destination. Ju
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.board import BIT, BOARD, SQUARE, Position
@@ -61,6 +63,7 @@ class Written(NamedTuple):
 
 _known: dict[str, Written] = {}
 _KNOWN_LIMIT = 20_000
+_REMEMBERED_LENGTH = 24
 
 
 def parse(text: str) -> Written:
@@ -69,7 +72,9 @@ def parse(text: str) -> Written:
     found = _known.get(text)
     if found is None:
         found = _parse(text)
-        if len(_known) < _KNOWN_LIMIT:
+        if len(text) <= _REMEMBERED_LENGTH:
+            if len(_known) >= _KNOWN_LIMIT:
+                _known.clear()
             _known[text] = found
     return found
 
@@ -138,7 +143,8 @@ def from_algebraic(text: str) -> str | None:
     return sign.join(path) if len(path) > 1 else None
 
 
-def routes_taken(position: Position, piece: int, path: tuple[int, ...]) -> set[RawMove]:
+@lru_cache(maxsize=512)
+def routes_taken(position: Position, piece: int, path: tuple[int, ...]) -> frozenset[RawMove]:
     """The captures, of any size, that the piece on the bit `piece` can make along a written path.
 
     A path fits a road of jumps when its squares are met on it in order, the last one at its end: so both ways of
@@ -151,10 +157,15 @@ def routes_taken(position: Position, piece: int, path: tuple[int, ...]) -> set[R
     found: set[RawMove] = set()
     seen = {(piece, 0, 1)}
     stack = [(piece, 0, 1)]
-    jumps = king_jumps if king else man_jumps
+    find = king_jumps if king else man_jumps
+    jumps: dict[int, list[tuple[int, list[int]]]] = {}
     while stack:
         square, taken, index = stack.pop()
-        for victim, landings in jumps(square, enemy & ~taken, empty):
+        if square not in jumps:
+            jumps[square] = find(square, enemy, empty)
+        for victim, landings in jumps[square]:
+            if victim & taken:
+                continue
             done = taken | victim
             for landing in landings:
                 if landing == goal and index == last:
@@ -165,7 +176,7 @@ def routes_taken(position: Position, piece: int, path: tuple[int, ...]) -> set[R
                     if state not in seen:
                         seen.add(state)
                         stack.append(state)
-    return found
+    return frozenset(found)
 
 
 def _surroundings(position: Position, piece: int) -> tuple[int, int, bool]:
@@ -176,11 +187,37 @@ def _surroundings(position: Position, piece: int) -> tuple[int, int, bool]:
     return enemy, (BOARD ^ position.occupied) | piece, king
 
 
-def paths(position: Position, move: Move) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=512)
+def lands_on_the_way(position: Position, piece: int, square: int, count: int) -> bool:
+    """Whether a capture of `count` pieces by the piece on the bit `piece` lands on the bit `square` before its end."""
+    enemy, empty, king = _surroundings(position, piece)
+    find = king_jumps if king else man_jumps
+    jumps: dict[int, list[tuple[int, list[int]]]] = {}
+    seen: set[tuple[int, int, bool]] = set()
+    stack = [(piece, 0, False)]
+    while stack:
+        at, taken, landed = stack.pop()
+        if landed and taken.bit_count() == count:
+            return True
+        landed = landed or (at == square and taken != 0)
+        if at not in jumps:
+            jumps[at] = find(at, enemy, empty)
+        for victim, landings in jumps[at]:
+            if victim & taken:
+                continue
+            for landing in landings:
+                state = (landing, taken | victim, landed)
+                if state not in seen:
+                    seen.add(state)
+                    stack.append(state)
+    return False
+
+
+def paths(position: Position, move: Move, *, limit: int = LONGEST_PATH) -> tuple[tuple[int, ...], ...]:
     """The roads of a legal move: one for each order in which its pieces can be taken, every landing square included.
 
     Of several landing squares between two jumps in one direction the one behind the captured piece is given, so that
-    the answer is the standard's way of writing a path. At most `LONGEST_PATH` roads are given.
+    the answer is the standard's way of writing a path. At most `limit` roads are given.
     """
     if not move.captured:
         return ((move.origin, move.destination),)
@@ -193,7 +230,7 @@ def paths(position: Position, move: Move) -> tuple[tuple[int, ...], ...]:
         (piece, move.captured, (move.origin,), ())
     ]
     budget = 20_000
-    while stack and len(found) < LONGEST_PATH and budget:
+    while stack and len(found) < limit and budget:
         budget -= 1
         square, left, road, victims = stack.pop()
         if not left:
@@ -215,14 +252,19 @@ def write(position: Position, move: Move, *, ascii_only: bool = True) -> str:
     if not move.captured:
         return f"{move.origin}-{move.destination}"
     sign = "x" if ascii_only else "×"
-    twins = [
-        other
-        for other in legal_moves(position)
-        if other.origin == move.origin and other.destination == move.destination
-    ]
-    if len(twins) < 2:
+    if not has_twin(move, legal_moves(position)):
         return f"{move.origin}{sign}{move.destination}"
     return sign.join(map(str, telling_path(position, move)))
+
+
+def has_twin(move: Move, moves: Sequence[Move]) -> bool:
+    """Whether another of the moves goes between the same squares."""
+    return any(
+        other.origin == move.origin
+        and other.destination == move.destination
+        and other.captured != move.captured
+        for other in moves
+    )
 
 
 def telling_path(position: Position, move: Move) -> tuple[int, ...]:

@@ -120,6 +120,8 @@ class _Collector:
     items: list[Item] = field(default_factory=list)
     line: int = 1
     depth: int = 0
+    in_body: bool = False
+    """Something of the game itself has been read since its tags."""
 
     def take(self, token: Token) -> None:
         if token.fault:
@@ -148,9 +150,10 @@ class _Collector:
 
     def _add(self, token: Token) -> None:
         self.items.append(Item(token.kind, token.text, token.line, self.depth))
+        self.in_body = self.in_body or token.kind not in (TokenKind.COMMENT, TokenKind.UNKNOWN)
 
     def _take_tag(self, token: Token) -> None:
-        if any(item.kind not in (TokenKind.COMMENT, TokenKind.UNKNOWN) for item in self.items):
+        if self.in_body:
             self._close()
         if self._begins_game(token):
             self._close()
@@ -179,6 +182,7 @@ class _Collector:
         self.tags = {}
         self.items = []
         self.depth = 0
+        self.in_body = False
 
     def _without_blanks_left(self, items: list[Item]) -> list[Item]:
         """Dashes behind the last move stand for moves that were never made."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.articles import (
@@ -25,7 +26,7 @@ from rules.diagnosis import Diagnosis, diagnose
 from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
 from rules.lanes import positions_of_men
 from rules.moves import Move, RawMove, has_legal_move, legal_moves
-from rules.notation import parse, telling_path
+from rules.notation import has_twin, parse, paths, telling_path
 from rules.replay import Irregular, Replay, Stop, replay
 from rules.sheet import Sheet, canonical_result
 
@@ -60,13 +61,24 @@ CHOICES_SHOWN = 40
 """A position may have more captures than anybody wants to read; a problem lists this many with their roads."""
 
 
+@lru_cache(maxsize=256)
+def capture_choices(position: Position) -> tuple[CaptureChoice, ...]:
+    """The first `CHOICES_SHOWN` captures with their roads, each road one that only this capture can take."""
+    moves = legal_moves(position)
+    found = []
+    for move in moves[:CHOICES_SHOWN]:
+        twin = has_twin(move, moves)
+        path = telling_path(position, move) if twin else paths(position, move, limit=1)[0]
+        found.append(CaptureChoice(path=path, takes=move.captured_squares))
+    return tuple(found)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """A written move that is not legal. `ply` counts single moves from 1; 0 means the start position itself.
 
-    `legal_moves` are all legal moves in the short form, `captures` the roads of those that take (the first
-    `CHOICES_SHOWN`), `captures_due` how many pieces must be taken and `captures_made` how many the written move would
-    take. `captures_due` is 0 when nothing can be taken.
+    `legal_moves` are all legal moves in the short form, `captures_due` how many pieces must be taken (0 when nothing can)
+    and `captures_made` how many the written move would take.
     """
 
     ply: int
@@ -77,13 +89,17 @@ class Problem:
     written: str
     before: Position
     legal_moves: tuple[str, ...]
-    captures: tuple[CaptureChoice, ...]
     captures_due: int
     captures_made: int
 
     @property
     def fen_before(self) -> str:
         return self.before.fen()
+
+    @property
+    def captures(self) -> tuple[CaptureChoice, ...]:
+        """The roads of the captures that were legal, the first `CHOICES_SHOWN` of them; none after a bad set-up."""
+        return capture_choices(self.before) if self.captures_due else ()
 
 
 class Remark(NamedTuple):
@@ -265,14 +281,9 @@ def _problem(sheet: Sheet, stop: Stop) -> Problem:
         written=sheet.moves[stop.ply - 1],
         before=stop.before,
         legal_moves=tuple(map(str, moves)),
-        captures=tuple(_choice(stop.before, move) for move in moves[:CHOICES_SHOWN] if due),
         captures_due=due,
         captures_made=diagnosis.captures_made,
     )
-
-
-def _choice(position: Position, move: Move) -> CaptureChoice:
-    return CaptureChoice(path=telling_path(position, move), takes=move.captured_squares)
 
 
 def _bad_setup(faulty: tuple[int, str], before: Position) -> Problem:
@@ -287,7 +298,6 @@ def _bad_setup(faulty: tuple[int, str], before: Position) -> Problem:
         written=text,
         before=before,
         legal_moves=(),
-        captures=(),
         captures_due=0,
         captures_made=0,
     )
