@@ -273,3 +273,30 @@ def test_the_number_of_queries_does_not_grow_with_the_list(section: Section, org
 
     assert queries(0, 5) == queries(5, 305)
     assert section.entries.count() == 305
+
+
+@pytest.mark.parametrize("numbering", [Section.Numbering.RATING, Section.Numbering.SEED])
+def test_a_list_of_late_entries_takes_no_more_queries_than_one(
+    section: Section, organizer: Actor, numbering: str
+) -> None:
+    Section.objects.filter(pk=section.pk).update(numbering=numbering)
+    first, second = (
+        Entry.objects.create(
+            section=section, player=Player.objects.create(event=section.event, name=name), number=number
+        )
+        for number, name in enumerate(("甲子", "乙丑"), start=1)
+    )
+    round_ = Round.objects.create(section=section, number=1, state=Round.State.PUBLISHED)
+    Pairing.objects.create(round=round_, board=1, white=first, black=second)
+
+    counts = []
+    for start, rows in ((0, 1), (1, 40)):
+        content = "".join(f"棋手{n}\n" for n in range(start, start + rows))
+        with CaptureQueriesContext(connection) as captured:
+            import_entries_file(organizer, section.pk, filename="x.csv", content=f"姓名\n{content}".encode())
+        counts.append(len(captured))
+
+    assert counts[0] == counts[1]
+    assert sorted(section.entries.values_list("number", flat=True)) == list(range(1, 44))
+    if numbering == Section.Numbering.SEED:
+        assert section.entries.get(number=4).player.name == "棋手1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -50,7 +50,7 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     entry.first_round = last + 1
     entry.save()
     if last:
-        number_late_entry(section, entry, last)
+        number_late_entries(section, [entry], last)
     return entry
 
 
@@ -143,7 +143,7 @@ def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
             entry.first_round = last + 1
         entry.save(update_fields=["status", "withdrawn_after_round", "first_round"])
         if last and entry.number is None:
-            number_late_entry(entry.section, entry, last)
+            number_late_entries(entry.section, [entry], last)
         _log_status(actor, "return-entry", entry, before, reason)
         _follow(entry.section)
     return entry
@@ -254,10 +254,11 @@ def _save_player(player: Player) -> None:
     player.save()
 
 
-def number_late_entry(section: Section, entry: Entry, last: int) -> None:
-    """A place in the order by rating while few rounds are paired, the next number otherwise."""
+def number_late_entries(section: Section, late: Sequence[Entry], last: int) -> None:
+    """Places in the order by rating while few rounds are paired, the next numbers otherwise."""
+    late_keys = [entry.pk for entry in late]
     if section.numbering == Section.Numbering.RATING and last <= LAST_RENUMBERED_ROUND:
-        numbered = Q(number__isnull=False) | Q(pk=entry.pk)
+        numbered = Q(number__isnull=False) | Q(pk__in=late_keys)
         entries = list(section.entries.filter(numbered).select_related("player").order_by("pk"))
         moved: dict[int | None, int] = {}
         for number, other in enumerate(starting_order(section, entries), start=1):
@@ -267,9 +268,12 @@ def number_late_entry(section: Section, entry: Entry, last: int) -> None:
         _renumber_drafts(section, moved)
     else:
         top = section.entries.aggregate(top=Max("number"))["top"] or 0
-        entry.number = top + 1
-        entry.save(update_fields=["number"])
-    entry.refresh_from_db(fields=["number"])
+        for number, entry in enumerate(late, start=top + 1):
+            entry.number = number
+        Entry.objects.bulk_update(late, ["number"])
+    numbers = dict(Entry.objects.filter(pk__in=late_keys).values_list("pk", "number"))
+    for entry in late:
+        entry.number = numbers[entry.pk]
 
 
 def _renumber_drafts(section: Section, moved: Mapping[int | None, int]) -> None:

@@ -253,8 +253,8 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
         )
         for player, row in zip(players, rows, strict=True)
     )
-    for entry in entries if last else ():
-        entry_list.number_late_entry(section, entry, last)
+    if last:
+        entry_list.number_late_entries(section, entries, last)
     return entries
 
 
