@@ -183,11 +183,14 @@ DESK_READS = {
     "api-forbidden-pairs": (below("forbidden-pairs/"), DESK),
     "api-jobs": (below("jobs/"), DESK),
     "api-job": (lambda s: at(s.section, f"jobs/{s.section.jobs.all()[0].pk}/"), DESK),
+    "api-event-document": (event("document/"), DESK),
     "api-boards": (below("rounds/1/boards/"), DESK),
     "api-draft": (below("rounds/1/draft/"), DESK),
 }
 FILES = {
     ("api-imports", "post"),
+    ("api-reports", "post"),
+    ("api-event-documents", "post"),
     *(("api-import", m) for m in ("get", "put", "delete")),
     ("api-import-confirmation", "post"),
 }

@@ -209,6 +209,7 @@ PATHS = {
     "standings/{entry}/": 9,
     "cross-table/": 5,
     "adjustments/": 3,
+    "files/": 3,
 }
 DESK_PATHS = {
     "desk/": 4,

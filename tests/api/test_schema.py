@@ -11,7 +11,6 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern
 
-from config.middleware import POLICY
 from tournaments import api_urls
 
 
@@ -57,7 +56,7 @@ def test_the_page_runs_no_script_of_its_own_text_and_loads_none_from_elsewhere()
     text = page.content.decode()
 
     assert page.status_code == 200
-    assert page["Content-Security-Policy"] == POLICY
+    assert "script-src 'self';" in page["Content-Security-Policy"]
     sources = re.findall(r"<script[^>]*\bsrc=\"([^\"]+)\"", text)
     assert sources and all(source.startswith("/") for source in sources)
     assert len(sources) == len(re.findall(r"<script", text))
