@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests import factories
 from tests.tournaments.whole_event import build
 from tournaments.exports.event_json import as_text, export_event
+from tournaments.importers import report_file, tables
 from tournaments.models import Event, Player, Role, Section, User
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +121,17 @@ def test_a_broken_event_file_is_told_with_its_path() -> None:
     assert answer.status_code == 400
     assert "sections[0].rounds[1].pairings[0].outcome" in answer.content.decode()
     assert Player.objects.count() == players
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"), [("report_import", report_file.MAX_BYTES), ("import", tables.MAX_BYTES)]
+)
+def test_a_file_over_the_limit_is_told_at_the_form(name: str, limit: int) -> None:
+    section = factories.make_section()
+    at = reverse(f"desk:{name}", args=[section.pk if name == "import" else section.event.pk])
+    file = SimpleUploadedFile("big.csv", b"x" * (limit + 1))
+
+    answer = logged_in(section.event).post(at, {"file": file, "repeats": "refuse"})
+
+    assert answer.status_code == 400
+    assert f"at most {limit // 2**20} MB" in answer.content.decode()

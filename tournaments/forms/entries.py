@@ -8,10 +8,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.types import Outcome
+from tournaments.forms.files import limited
 from tournaments.importers.columns import LABELS, Column
 from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import Preview, Repeats
-from tournaments.importers.tables import Table
+from tournaments.importers.tables import MAX_BYTES, Table
 from tournaments.models import OUTCOME_LABELS, Entry, ImportDraft, Player
 from tournaments.services.entry_import import Options
 
@@ -78,11 +79,12 @@ class AbsenceForm(forms.Form):
 
 class UploadForm(forms.Form):
     file = forms.FileField(
+        validators=[limited(MAX_BYTES)],
         label=_("file"),
         help_text=_(
             "CSV or XLSX. The first line names the columns, such as 姓名, 单位, 等级分 or name, club, rating."
         ),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xls,.ods"}),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
     )
     repeats = forms.ChoiceField(
         label=_("players who are entered already"),

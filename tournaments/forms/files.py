@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.importers import documents, report_file
 from tournaments.models import Section
+
+MEGABYTE = 1024 * 1024
+
+
+def limited(limit: int) -> Callable[[UploadedFile], None]:
+    """A validator of uploads: a file over the limit is refused before anything of it is read."""
+
+    def check(file: UploadedFile) -> None:
+        if (file.size or 0) > limit:
+            raise forms.ValidationError(
+                _("The file has %(size)s MB: at most %(limit)s MB."),
+                code="file-too-large",
+                params={"size": -(-(file.size or 0) // MEGABYTE), "limit": limit // MEGABYTE},
+            )
+
+    return check
 
 
 class ReportForm(forms.Form):
     file = forms.FileField(
+        validators=[limited(report_file.MAX_BYTES)],
         label=_("report file"),
         help_text=_("TRF, as pairing programs write it. Players, rounds and results become a new section."),
         widget=forms.FileInput(attrs={"accept": ".trf,.trfx,.trf16,.txt"}),
@@ -24,6 +45,7 @@ class ReportForm(forms.Form):
 
 class EventFileForm(forms.Form):
     file = forms.FileField(
+        validators=[limited(documents.MAX_BYTES)],
         label=_("event file"),
         help_text=_("JSON, as the files page of an event gives it."),
         widget=forms.FileInput(attrs={"accept": ".json"}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -265,9 +265,22 @@ def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[
     )
     if round_.state == Round.State.OPEN and node["pairings"].value:
         node["pairings"].refuse(_("a round that is not paired has no boards"))
+    _check_proposal(node["proposal"], numbers={entry.number for entry in entries.values()})
     boards = [_pairing(item, round_, entries) for item in node["pairings"].items()]
     _refuse_double_seats(node["pairings"])
     return round_, boards
+
+
+def _check_proposal(node: Node, *, numbers: Collection[int | None]) -> None:
+    """The engine's boards: number, White's and Black's pairing number, null for a bye."""
+    for board in node.items():
+        parts = list(board.items(limit=3))
+        if len(parts) != 3:
+            board.refuse(_("expected board, White and Black"))
+        parts[0].whole(0, MAX_INT)
+        for seat in parts[1:] if parts[2].value is not None else parts[1:2]:
+            if seat.whole(1, MAX_INT) not in numbers:
+                seat.refuse(_("there is no pairing number %(number)s"), number=seat.value)
 
 
 def _pairing(node: Node, round_: Round, entries: Mapping[int, Entry]) -> Pairing:
@@ -302,10 +315,13 @@ def _refuse_double_seats(node: Node) -> None:
 
 
 def _edits(node: Node, entries: Mapping[int, Entry]) -> list[Any]:
-    for item in node.json(list):
-        if not isinstance(item, dict):
-            node.refuse(_("expected an object"))
-        for ref in _named_entries(item):
+    node.json(list)
+    for item in node.items():
+        item["verb"].text(limit=40)
+        item["reason"].text(limit=1000)
+        for name in item["names"].items() if "names" in item.members() else ():
+            name.text(limit=200)
+        for ref in _named_entries(item.value):
             if ref is not None and (not isinstance(ref, int) or ref not in entries):
                 node.refuse(_("there is no %(id)s in the document"), id=ref)
     return list(node.value)
