@@ -18,6 +18,9 @@ DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d~"
 CROSSES = "xX\u00d7\u2715\u2716\u00d7\u0445\u0425\uff58\uff38:\uff1a*%"
 """Signs met for a capture: both letters, the multiplication signs, the Cyrillic letter, colons, star, percent."""
 
+FULL_WIDTH = {0xFF10 + n: 0x30 + n for n in range(10)} | str.maketrans("．（）［］｛｝＂", '.()[]{}"')
+"""Digits and brackets as a Chinese keyboard gives them."""
+
 LONGEST_PATH = 24
 """A capture takes at most twenty pieces, so no path has more squares than this; the rest is noise."""
 
@@ -82,7 +85,7 @@ def parse(text: str) -> Written:
 def _parse(text: str) -> Written:
     if len(text) > _LONGEST_WRITTEN:
         return Written((), False, "unreadable")
-    bare, ad_libitum, end_mark = _strip_marks(text.strip())
+    bare, ad_libitum, end_mark = _strip_marks(text.strip().translate(FULL_WIDTH))
     match = _MOVE.fullmatch(bare)
     if match is not None:
         steps = _STEP.findall(match[2])

@@ -176,7 +176,7 @@ class _Collector:
     def _close(self) -> None:
         if self.depth:
             self.notes.append(Note(self.items[-1].line, "variation-unclosed", "("))
-        items = _pair_integers(self._without_blanks_left(self.items))
+        items = _pair_integers(self._without_years(self._without_blanks_left(self.items)))
         if self.tags or any(item.kind in _CONTENT for item in items):
             self.games.append(PdnGame(tags=tuple(self.tags.items()), items=tuple(items), line=self.line))
         self.tags = {}
@@ -196,12 +196,28 @@ class _Collector:
             kept[at] = kept[at]._replace(kind=TokenKind.UNKNOWN)
         return kept
 
+    def _without_years(self, items: list[Item]) -> list[Item]:
+        """A lone `2024` among moves written otherwise is a year, not 20-24 written without a sign."""
+        moves = [item for item in items if item.kind is TokenKind.MOVE]
+        years = [item for item in moves if _YEAR.fullmatch(item.text)]
+        solid = sum(item.text.isdigit() for item in moves)
+        if not years or 2 * solid > len(moves):
+            return items
+        self.notes += [Note(item.line, "not-pdn", item.text) for item in years]
+        return [
+            item._replace(kind=TokenKind.UNKNOWN)
+            if item.kind is TokenKind.MOVE and _YEAR.fullmatch(item.text)
+            else item
+            for item in items
+        ]
+
     def finish(self) -> tuple[PdnGame, ...]:
         self._close()
         return tuple(self.games)
 
 
 _DASHES_AND_BLANKS = DASHES + " \t"
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 _CONTENT = frozenset({TokenKind.MOVE, TokenKind.ALGEBRAIC, TokenKind.SETUP})
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.notation import DASHES
+from rules.notation import DASHES, FULL_WIDTH
 
 
 class TokenKind(StrEnum):
@@ -45,14 +45,15 @@ _TIGHT = rf"[{_D}xX×✕✖\u0445\u0425\uff58\uff38:：]"
 _TOKEN = re.compile(
     rf"""
       (?P<blank>(?:[\s\u00a0\ufeff\u200b\u3000]|\\[rnt](?![A-Za-z0-9]))+)
-    | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|;[^\r\n]*)
+    | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|;(?![ \t]*[0-9])[^\r\n]*)
+    | (?P<date>[0-9]{{4}}[-./年][0-9]{{1,2}}[-./月][0-9]{{1,2}}日?(?![0-9]))
     | (?P<result>(?:2-0|0-2|1-1|0-0|1-0|0-1|1/2\s?-\s?1/2|½-½|0\.5-0\.5)[Ff]?(?![0-9xX×:.{_D}])|\*)
-    | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…)(?:[ \t]*(?:\.\.+|…))?)
+    | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…|、)(?:[ \t]*(?:\.\.+|…))?)
     | (?P<move>[0-9]{{1,2}}(?:(?:{_TIGHT}|[*%])[0-9]{{1,2}})+(?![0-9]))
     | (?P<spaced>[0-9]{{1,2}}[ \t\u00a0]*{_TIGHT}[ \t\u00a0]*[0-9]{{1,2}}(?![0-9.…]))
     | (?P<solid>[0-9]{{4}}(?![0-9]))
     | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*{_TIGHT}?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
-    | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?]|$))
+    | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?,，；]|$))
     | (?P<setup>/\s*FEN\s*"(?P<fen>[^"\r\n]*)"\s*/)
     | (?P<nag>\$[0-9]{{1,3}})
     | (?P<strength>\(\s*[!?*]+\s*\)|[!?]+)
@@ -60,18 +61,19 @@ _TOKEN = re.compile(
     | (?P<close>\))
     | (?P<mark>[aA]\.\s?[lL]\.?|[+=\#])
     | (?P<ellipsis>\.\.+|…)
-    | (?P<unknown_move>[{_D}]+(?:[ \t][{_D}]+)*(?=\s|$)|[0-9][^\s(){{}}\[\];]*)
+    | (?P<unknown_move>[{_D}]+(?:[ \t][{_D}]+)*(?=\s|$)|[0-9]+(?:{_TIGHT}|[0-9*%/])[^\s(){{}}\[\];,，；]*)
     """,
     re.VERBOSE,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\r\n]|\\[^\r\n])*)"\s*\]')
 _NAMED_FREELY = re.compile(r'\[[ \t]*([^\s"\]\[][^"\]\[\r\n]{0,60}?)[ \t]*"([^"\r\n]*)"[ \t]*\]')
 _BROKEN_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"?([^"\]\[\r\n]*)"?[ \t]*\]?')
-_WORD = re.compile(r"[^\s(){}\[\];0-9]+|.", re.DOTALL)
+_WORD = re.compile(r"[0-9]+[^\W\d]+|[^\s(){}\[\];0-9]+|.", re.DOTALL)
 _BREAK = re.compile(r"\r\n|\r|\n")
 _ESCAPE = re.compile(r"\\([\"'\\])")
 
 _PLAIN = {
+    "date": TokenKind.UNKNOWN,
     "result": TokenKind.RESULT,
     "number": TokenKind.NUMBER,
     "move": TokenKind.MOVE,
@@ -91,6 +93,7 @@ _PLAIN = {
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of PDN text in order, each with its line (from 1). Linear in the length of the text."""
+    text = text.translate(FULL_WIDTH)
     closing = _closing_braces(text)
     at, line = 0, 1
     end = len(text)
