@@ -8,6 +8,7 @@ from rules.encoding import EncodingError, decode
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
 from rules.notation import Written, parse, paths, write
 from rules.pdn import PdnError, PdnFile, PdnGame, read_pdn, write_pdn
+from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.sheet import Ending, Sheet
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
@@ -48,6 +49,7 @@ __all__ = [
     "Written",
     "decode",
     "fischer",
+    "game_of",
     "has_legal_move",
     "legal_moves",
     "may_agree",

@@ -25,7 +25,7 @@ from rules.declarations import disagreements
 from rules.diagnosis import Diagnosis, diagnose
 from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
 from rules.lanes import positions_of_men
-from rules.moves import Move, RawMove, has_legal_move, legal_moves
+from rules.moves import Move, RawMove, has_legal_move, legal_moves, play_raw
 from rules.notation import has_twin, parse, paths, telling_path
 from rules.replay import Irregular, Replay, Stop, replay
 from rules.sheet import Sheet, canonical_result
@@ -173,6 +173,11 @@ class Verdict:
         return tuple(
             None if raw is None else Move(SQUARE[raw[0]], SQUARE[raw[1]], raw[2]) for raw in self.raws
         )
+
+    def follows(self, ply: int) -> bool:
+        """Whether the position after a ply is what its move leads to, and not one set up by hand."""
+        raw = self.raws[ply - 1]
+        return raw is not None and play_raw(self.positions[ply - 1], raw) == self.positions[ply]
 
     @property
     def counters(self) -> tuple[Counters, ...]:

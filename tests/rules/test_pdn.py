@@ -5,8 +5,10 @@ import pytest
 from rules import (
     PdnError,
     Position,
+    Sheet,
     Side,
     Status,
+    game_of,
     read_pdn,
     read_sheet,
     sheet_of,
@@ -204,6 +206,43 @@ def test_comments_variations_and_set_ups_are_written_back():
 
     assert write_pdn(read_pdn(text).games) == (
         '[White "A"]\n\n1. 6-11 {why} $1 ( 1. 7-11 12x18 ) 19x23!? /FEN "B::"/ 2-0\n'
+    )
+
+
+def reread(verdict):
+    (sheet,) = sheets_of(write_pdn([game_of(verdict, tags={"White": "A"})]))
+    return validate(sheet)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_proved_game_is_written_and_proves_the_same_again(seed):
+    verdict = validate(Sheet(moves=chance_game(seed).moves, result="1-0"))
+
+    again = reread(verdict)
+
+    assert again.positions == verdict.positions
+    assert (again.status, again.result) == (Status.LEGAL, "2-0")
+
+
+@pytest.mark.parametrize(
+    ("moves", "accepted"),
+    [("32-28 19-23 33-29 23x32 37x28", {3}), ("32-28 31-27 19-23", {2})],
+)
+def test_an_irregular_move_that_stands_is_written_with_the_position_it_led_to(moves, accepted):
+    verdict = validate(Sheet(moves=tuple(moves.split()), accepted=frozenset(accepted)))
+
+    again = reread(verdict)
+
+    assert verdict.status is Status.LEGAL
+    assert again.status is Status.LEGAL
+    assert again.final_position == verdict.final_position
+
+
+def test_a_game_from_a_position_that_black_begins():
+    verdict = validate(Sheet(moves=("19-23", "36-31"), start=Position.from_fen("B:W36:B19")))
+
+    assert write_pdn([game_of(verdict)]) == (
+        '[Result "*"]\n[GameType "20"]\n[FEN "B:W36:B19"]\n[PlyCount "2"]\n\n1... 19-23 2. 36-31 *\n'
     )
 
 
