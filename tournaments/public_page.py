@@ -146,5 +146,6 @@ def section_context(book: Ledger, *, tab: str, number: int = 0) -> dict[str, Any
         "book": book,
         "tab": tab,
         "number": number,
+        "number_text": str(number),
         "round": book.round(number),
     }

@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import hashlib
+import html
 import re
 from html.parser import HTMLParser
+from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
@@ -140,6 +142,29 @@ class TestEveryPage:
             assert balance.faults == [], name
             assert balance.open == [], name
             assert len(balance.ids) == len(set(balance.ids)), name
+
+    def test_every_link_leads_somewhere(self, client, section, entry) -> None:
+        """Of the files the printed book is left out: it has tests of its own, and takes its time."""
+        links = set()
+        for name, address in public_addresses.everything(section, entry).items():
+            answer = client.get(address)
+            if "html" in answer.headers["Content-Type"]:
+                found = re.findall(r'href="([^"#]+)', answer.content.decode())
+                links |= {(name, urljoin(address, html.unescape(link))) for link in found}
+        wanted = {
+            link: name
+            for name, link in sorted(links)
+            if not link.startswith(("/static/", "mailto:", "/desk/"))
+        }
+
+        broken = {
+            link: name
+            for link, name in wanted.items()
+            if not link.endswith(".pdf") and client.get(link).status_code != 200
+        }
+
+        assert len(wanted) > 40
+        assert broken == {}
 
     def test_answers_to_reading_only(self, client, section, entry) -> None:
         for name, address in public_addresses.everything(section, entry).items():
