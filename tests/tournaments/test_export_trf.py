@@ -12,9 +12,9 @@ from tests.tournaments.whole_event import build
 from tournaments.audit import SYSTEM, Actor
 from tournaments.engine import trf
 from tournaments.engine.types import Outcome, Tournament
-from tournaments.errors import BadInput, NotFound
+from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.exports.trf_io import export_trf, public_report
-from tournaments.models import AuditEntry, Event, Job, Player, Round, Section, User
+from tournaments.models import AuditEntry, Entry, Event, Job, Player, Round, Section, User
 from tournaments.selectors.public import ledger
 from tournaments.services.trf_import import LeftOut, import_trf
 
@@ -168,6 +168,16 @@ def test_a_section_of_ours_comes_back(event: Event) -> None:
     assert before.players[0].name == "欧阳娜娜"
     assert len(cells(before)[1]) == 5
     assert {loss.what for loss in written.losses} >= {"club", "withdrawal", "reason"}
+
+
+def test_before_numbers_are_drawn_there_is_no_report(event: Event) -> None:
+    section = Section.objects.create(event=event, code="a", name="甲")
+    Entry.objects.create(section=section, player=Player.objects.create(event=event, name="张伟"))
+
+    with pytest.raises(WrongState):
+        export_trf(section)
+    with pytest.raises(CommandError):
+        call_command("export_trf", "e", "a")
 
 
 def test_what_is_published_holds_no_draft(event: Event) -> None:

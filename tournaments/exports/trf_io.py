@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext_lazy as _
+
 from tournaments import snapshot
 from tournaments.engine import trf
 from tournaments.engine.types import Colour, Tournament
+from tournaments.errors import WrongState
 from tournaments.models import Section
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
@@ -22,8 +25,16 @@ class Report:
 
 
 def export_trf(section: Section, *, dialect: trf.Dialect = trf.Dialect.TRF26) -> Report:
-    """Everything: drafts, byes asked for, pairs kept apart. Entries without a number are left out."""
+    """Everything: drafts, byes asked for, pairs kept apart. Entries without a number are left out.
+
+    Raises WrongState while nobody has a number: a report file knows players by number only.
+    """
     snap = snapshot.load(section)
+    if not snap.tournament.players:
+        raise WrongState(
+            _("No player has a pairing number yet: the report file is there once round 1 is paired."),
+            code="no-numbers",
+        )
     table = section.standings.filter(
         after_round=len(snap.tournament.rounds), version=snap.version
     ).first()  # an older table would give places that other results led to

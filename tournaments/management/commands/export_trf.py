@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from tournaments.engine.trf import Dialect
 from tournaments.exports.trf_io import export_trf
-from tournaments.management.commands._files import find_event, find_section, write_file
+from tournaments.management.commands._files import find_event, find_section, refusals, write_file
 
 
 class Command(BaseCommand):
@@ -24,7 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         section = find_section(find_event(options["code"]), options["section"])
-        report = export_trf(section, dialect=Dialect(options["dialect"]))
+        with refusals():
+            report = export_trf(section, dialect=Dialect(options["dialect"]))
         write_file(options["out"], report.text)
         for loss in report.losses:
             place = ", ".join(
