@@ -14,10 +14,10 @@ from tournaments.models import Section
 MEGABYTE = 1024 * 1024
 
 
-def limited(limit: int) -> Callable[[UploadedFile], None]:
+def limited(limit: int) -> Callable[[UploadedFile[bytes]], None]:
     """A validator of uploads: a file over the limit is refused before anything of it is read."""
 
-    def check(file: UploadedFile) -> None:
+    def check(file: UploadedFile[bytes]) -> None:
         if (file.size or 0) > limit:
             raise forms.ValidationError(
                 _("The file has %(size)s MB: at most %(limit)s MB."),
