@@ -66,6 +66,15 @@ RAYS: dict[int, tuple[tuple[int, ...], ...]] = {
     BIT[n]: tuple(ray for step in _STEPS if (ray := _ray(BIT[n], step))) for n in SQUARES
 }
 """For each square the bits met in each direction, nearest first; empty directions are left out."""
+LINES: dict[int, int] = {bit: sum(sum(ray) for ray in rays) for bit, rays in RAYS.items()}
+"""For each square all others on its diagonals."""
+PASSED: dict[tuple[int, int], int] = {
+    (bit, end): sum(ray[:index])
+    for bit, rays in RAYS.items()
+    for ray in rays
+    for index, end in enumerate(ray)
+}
+"""For two squares of one diagonal those between them."""
 JUMPS: dict[int, tuple[tuple[int, int], ...]] = {
     bit: tuple((ray[0], ray[1]) for ray in rays if len(ray) > 1) for bit, rays in RAYS.items()
 }

@@ -153,7 +153,7 @@ def draw_rights(
     `positions[n]` stands after `first_ply` + n plies; before them no king stood on the board, so no count had begun.
     A last move that wins beats the draw it would complete.
     """
-    if not any(position[1] or position[3] for position in positions):
+    if not _worth_counting(positions):
         return ()
     first: dict[DrawKind, int] = {}
     for ply, counted in enumerate(counters(positions, profile=profile), first_ply):
@@ -164,6 +164,27 @@ def draw_rights(
         first = {kind: ply for kind, ply in first.items() if ply < last}
     ordered = sorted(first.items(), key=lambda item: item[1])
     return tuple(DrawRight(kind, ply, DRAW_ARTICLES[profile][kind]) for kind, ply in ordered)
+
+
+def _worth_counting(positions: Sequence[Position]) -> bool:
+    """Whether any draw can have been reached: a lone king, or eight plies in a row that move no man."""
+    run = 0
+    before = None
+    for position in positions:
+        if before is not None and before[0] == position[0] and before[2] == position[2]:
+            run += 1
+            if run >= _PLIES_TO_REPEAT:
+                return True
+        else:
+            run = 0
+            if _pieces_against_lone_king(position):
+                return True
+        before = position
+    return False
+
+
+_PLIES_TO_REPEAT = 8
+"""The shortest way to stand in the same position for the third time."""
 
 
 def may_agree(plies: int) -> bool:

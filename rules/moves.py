@@ -15,6 +15,7 @@ from rules.board import (
     BLACK_PROMOTION,
     BOARD,
     JUMPS,
+    LINES,
     RAYS,
     SQUARE,
     WHITE_PROMOTION,
@@ -98,7 +99,11 @@ def play_raw(position: Position, raw: RawMove) -> Position:
         black_kings |= destination
     else:
         black_men = black_men ^ origin | destination
-    return Position(white_men, white_kings, black_men, black_kings, not white_to_move)
+    return _new(Position, (white_men, white_kings, black_men, black_kings, not white_to_move))
+
+
+_new = tuple.__new__
+"""Makes a position from its fields in half the time of its own constructor."""
 
 
 def raw_quiet_moves(position: Position) -> list[RawMove]:
@@ -159,6 +164,16 @@ def king_can_capture(king: int, enemy: int, empty: int) -> bool:
     return False
 
 
+def kings_can_capture(kings: int, enemy: int, empty: int) -> bool:
+    """Whether one of `kings` can jump a piece of `enemy`."""
+    while kings:
+        king = kings & -kings
+        if LINES[king] & enemy and king_can_capture(king, enemy, empty):
+            return True
+        kings ^= king
+    return False
+
+
 def can_capture(position: Position) -> bool:
     """Whether the side to move must capture (articles 6.2 and 6.3)."""
     white_men, white_kings, black_men, black_kings, white_to_move = position
@@ -167,14 +182,7 @@ def can_capture(position: Position) -> bool:
         men, kings, enemy = white_men, white_kings, black_men | black_kings
     else:
         men, kings, enemy = black_men, black_kings, white_men | white_kings
-    if men_can_capture(men, enemy, empty):
-        return True
-    while kings:
-        king = kings & -kings
-        if king_can_capture(king, enemy, empty):
-            return True
-        kings ^= king
-    return False
+    return bool(men_can_capture(men, enemy, empty)) or (kings != 0 and kings_can_capture(kings, enemy, empty))
 
 
 def raw_captures(position: Position) -> frozenset[RawMove]:

@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.board import BIT, Position, Side
+from rules.board import BIT, BOARD, PASSED, Position, Side
 from rules.lanes import play_men
-from rules.moves import RawMove, play_raw, raw_captures, raw_quiet_moves
+from rules.moves import (
+    RawMove,
+    kings_can_capture,
+    men_can_capture,
+    play_raw,
+    raw_captures,
+    raw_quiet_moves,
+)
 from rules.notation import Written, parse, routes_taken
 
 READINGS_LIMIT = 64
@@ -132,13 +139,15 @@ def _run(moves: Sequence[str], start: Position) -> _Plain:
     positions = [position]
     uncommon = []
     for index in range(head, len(moves)):
-        step = _single(position, moves[index])
+        step = _quiet(position, moves[index])
         if step is None:
-            break
+            step = _single(position, moves[index])
+            if step is None:
+                break
+            uncommon.append(index + 1)
         raw, position = step
         raws.append(raw)
         positions.append(position)
-        uncommon.append(index + 1)
     return _Plain(raws, positions, head, uncommon)
 
 
@@ -151,6 +160,50 @@ def _single(position: Position, text: str) -> tuple[RawMove, Position] | None:
     if len(found) != 1:
         return None
     return found[0], play_raw(position, found[0])
+
+
+_Quiet = tuple[RawMove, bool, bool, int]
+_quiets: dict[str, _Quiet | None] = {}
+_QUIETS_LIMIT = 20_000
+_REMEMBERED_LENGTH = 24
+
+
+def _compile(text: str) -> _Quiet | None:
+    """(move, a white man may make it, a black man may, the squares a king passes); `None` unless plainly quiet."""
+    written = parse(text)
+    found = None
+    if written.fault is None and len(written.path) == 2 and not written.capture:
+        origin, destination = BIT[written.path[0]], BIT[written.path[1]]
+        passed = PASSED.get((origin, destination))
+        if passed is not None:
+            white = destination in (origin >> 5, origin >> 6)
+            black = destination in (origin << 5, origin << 6)
+            found = ((origin, destination, 0), white, black, passed)
+    if len(text) <= _REMEMBERED_LENGTH:
+        if len(_quiets) >= _QUIETS_LIMIT:
+            _quiets.clear()
+        _quiets[text] = found
+    return found
+
+
+def _quiet(position: Position, text: str) -> tuple[RawMove, Position] | None:
+    """As `_single`, for quiet moves when nothing can be taken: no list of moves is made."""
+    token = _quiets[text] if text in _quiets else _compile(text)
+    if token is None:
+        return None
+    raw, by_white_man, by_black_man, passed = token
+    white_men, white_kings, black_men, black_kings, white_to_move = position
+    occupied = white_men | white_kings | black_men | black_kings
+    if white_to_move:
+        men, kings, enemy, by_man = white_men, white_kings, black_men | black_kings, by_white_man
+    else:
+        men, kings, enemy, by_man = black_men, black_kings, white_men | white_kings, by_black_man
+    if raw[1] & occupied or not ((raw[0] & men and by_man) or (raw[0] & kings and not passed & occupied)):
+        return None
+    empty = BOARD ^ occupied
+    if men_can_capture(men, enemy, empty) or (kings and kings_can_capture(kings, enemy, empty)):
+        return None
+    return raw, play_raw(position, raw)
 
 
 class _Node(NamedTuple):
