@@ -108,7 +108,7 @@ def test_from_the_first_set_up_to_the_final_table() -> None:
 def test_a_round_robin_is_drawn_and_published_whole() -> None:
     client = Client(headers={"accept-language": "en"})
     set_up(client)
-    section = make_section(client, format="ROUND_ROBIN", preset="CN_ROUND_ROBIN")
+    section = make_section(client, format="ROUND_ROBIN", preset="CN_ROUND_ROBIN", rounds_total="7")
     for name in ("Anna", "Berta", "Clara", "Dora", "Emma"):
         client.post(url("entry_new", section_id=section.pk), {"name": name, "rating": "0"})
 
@@ -116,6 +116,8 @@ def test_a_round_robin_is_drawn_and_published_whole() -> None:
     draft = pair(client, section)
     assert draft == url("draft", section_id=section.pk, number=1)
     client.post(url("publish_all", section_id=section.pk))
+    section.refresh_from_db()
+    assert section.rounds_total == 5
     for number in range(1, 6):
         enter_results(client, section, number)
     builders.work_all(section)

@@ -96,6 +96,9 @@ class SectionForm(SectionBase):
             self.fields[name].help_text = FROZEN_HELP
         for name in NEED_A_REASON_ONCE_PAIRED & set(self.fields):
             self.fields[name].help_text = REASON_HELP
+        if self.section is not None and self.section.is_round_robin:
+            self.fields["rounds_total"].disabled = True
+            self.fields["rounds_total"].help_text = FROZEN_HELP
         self.fields["reason"] = forms.CharField(
             label=_("reason"), max_length=300, required=False, help_text=REASON_HELP
         )

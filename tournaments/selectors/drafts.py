@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.types import PLAYED, Colour
 from tournaments.models import Entry, Job, Pairing, Round
+from tournaments.pairing_words import board_words
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
@@ -32,6 +33,7 @@ class DraftRow:
     black: Side | None
     warnings: tuple[str, ...]
     changed: bool  # the engine said otherwise
+    reasons: tuple[str, ...]  # the engine's, for a board that is its own
 
     @property
     def is_float(self) -> bool:
@@ -61,6 +63,8 @@ def load(round_: Round) -> Draft:
         round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
     )
 
+    names = {entry.number: f"{entry.number} {entry}" for entry in book.entries.values() if entry.number}
+
     def side(entry: Entry) -> Side:
         played = colours.get(entry.pk, "")
         return Side(entry=entry, before=before.get(entry.pk, 0), colours=played, due=due(played))
@@ -75,6 +79,7 @@ def load(round_: Round) -> Draft:
             + tuple(told.get(frozenset((pairing.white_id,)), ()))
             + tuple(told.get(frozenset((pairing.black_id,)), ()) if pairing.black_id else ()),
             changed=bool(said) and seats not in said,
+            reasons=_reasons(round_, seats, names) if seats in said else (),
         )
 
     asked = [p for p in pairings if p.outcome in {"HALF_BYE", "ZERO_BYE"}]
@@ -85,6 +90,12 @@ def load(round_: Round) -> Draft:
         absent=tuple(asked),
         differences=tuple(_named(services.differences(round_), book)),
     )
+
+
+def _reasons(round_: Round, seats: tuple[int | None, int | None], names: dict[int, str]) -> tuple[str, ...]:
+    why = round_.explanations if isinstance(round_.explanations, dict) else {}
+    white, black = (why.get(str(number)) if number else None for number in seats)
+    return tuple(board_words(white, black, lambda number: names.get(number, str(number))))
 
 
 def due(colours: str) -> Colour | None:

@@ -155,7 +155,7 @@ def set_round_start(actor: Actor, section_id: int, *, number: int, starts_at: An
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.PUBLISH, section.event)
-        if not 1 <= number <= section.rounds_total:
+        if not 1 <= number <= max(section.rounds_total, entry_list.last_drafted(section)):
             raise NotFound
         round_, _created = Round.objects.get_or_create(section=section, number=number)
         round_.starts_at = starts_at
@@ -383,6 +383,10 @@ def _publish(actor: Actor, round_: Round) -> None:
     if section.state == Section.State.SETUP:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
+    if section.is_round_robin:
+        # Told with the first round that is published, not by the draft before it.
+        section.rounds_total = entry_list.last_drafted(section)
+        section.save(update_fields=["rounds_total"])
     _absent, out = missing_from_play(section, number=round_.number)
     section.entries.filter(pk__in=out, status=Entry.Status.ACTIVE).update(
         status=Entry.Status.WITHDRAWN, withdrawn_after_round=round_.number

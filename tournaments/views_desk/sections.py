@@ -59,11 +59,17 @@ def section_page(request: HttpRequest, found: Section, *, refusal: DomainError |
     context |= {
         "step": next_step.of(found),
         "rounds": desk.rounds(found),
-        "round_numbers": range(1, found.rounds_total + 1),
+        "later_rounds": _later_rounds(found),
         "entries_count": found.entries.count(),
         "log": desk.log(found.event).filter(section=found)[:8] if context["can"]["read_audit"] else [],
     }
     return answer(request, "desk/section.html", context, refusal=refusal)
+
+
+def _later_rounds(found: Section) -> list[int]:
+    """Rounds that nobody touched yet: their start can be set all the same. A round robin has none."""
+    known = set(found.rounds.values_list("number", flat=True))
+    return [] if found.is_round_robin else [n for n in range(1, found.rounds_total + 1) if n not in known]
 
 
 @desk_page
