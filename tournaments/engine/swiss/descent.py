@@ -186,11 +186,25 @@ class Descent:
         if not floaters:
             return () if self._completes([*task.after, *task.rest]) else None
         if self.bye_score is not None and self.bye_score >= self.field.contenders[task.after[0]].score:
-            return None
+            return self._harmless_with_bye(floaters, task)
         left = self._pair_next(floaters, task.after)
         if left is None or len(left) != (len(floaters) + len(task.after)) % 2:
             return None
         return tuple(left) if self._completes([*left, *task.rest]) else None
+
+    def _harmless_with_bye(self, floaters: Sequence[int], task: Task) -> tuple[int, ...] | None:
+        """The same, when the bye belongs to the next bracket: best is that nobody but its receiver is left there."""
+        if (len(floaters) + len(task.after)) % 2 == 0 or self.bye_score is None:
+            return None
+        receivers = self.completion.receivers(self.bye_score).intersection(task.after)
+        for receiver in sorted(receivers, reverse=True):
+            others = tuple(i for i in task.after if i != receiver)
+            left = self._pair_next(floaters, others)
+            if left is not None and not left:
+                alone = not task.rest or self.completion.enough_partners(task.rest)
+                alone = alone or (len(task.rest) <= COUNTED and self.completion.can_complete(task.rest, None))
+                return (receiver,) if alone else None
+        return None
 
     def _pair_next(self, floaters: Sequence[int], after: tuple[int, ...]) -> list[int] | None:
         """Pair the floaters downwards and the next group as far as it goes; who is left, None if a floater is."""
