@@ -154,9 +154,9 @@ def _pair(
 
 
 def _throw_together(tournament: Tournament, absent: set[int], lot: random.Random) -> tuple[Board, ...]:
-    """Neighbours by score who have not met, colours by who had White less; the last one left has the bye."""
+    """Neighbours by score who have not met, White to who had it less or longer ago; the last one left has the bye."""
     points = {p.number: 0 for p in tournament.players}
-    whites = dict(points)
+    colours: dict[int, list[int]] = {number: [] for number in points}
     met: dict[int, set[int]] = {number: set() for number in points}
     for played in tournament.rounds:
         for board in played.boards:
@@ -164,22 +164,33 @@ def _throw_together(tournament: Tournament, absent: set[int], lot: random.Random
             points[board.white] += white
             if board.black is not None:
                 points[board.black] += black
-                whites[board.white] += 1
-                whites[board.black] -= 1
+                colours[board.white].append(1)
+                colours[board.black].append(-1)
                 met[board.white].add(board.black)
                 met[board.black].add(board.white)
+    had_white = {n: (sum(turns), turns[::-1]) for n, turns in colours.items()}
     free = sorted((n for n in points if n not in absent), key=lambda n: (-points[n], lot.random()))
     boards: list[Board] = []
     while len(free) > 1:
         first = free.pop(0)
-        place = next((k for k, other in enumerate(free[:60]) if other not in met[first]), 0)
+        near = [place for place, other in enumerate(free[:60]) if other not in met[first]]
+        # Rather an opponent to whom the colours fit; among the nearest ten, as a pairing by score would find one.
+        place = next(
+            (p for p in near[:10] if _turns_fit(had_white[first], had_white[free[p]])), (near or [0])[0]
+        )
         second = free.pop(place)
-        if (whites[first], first) > (whites[second], second):
+        if had_white[first] > had_white[second] or (
+            had_white[first] == had_white[second] and lot.randrange(2)
+        ):
             first, second = second, first
         boards.append(Board(number=len(boards) + 1, white=first, black=second))
     if free:
         boards.append(Board(number=0, white=free[0], black=None, outcome=Outcome.BYE))
     return tuple(boards)
+
+
+def _turns_fit(one: tuple[int, list[int]], other: tuple[int, list[int]]) -> bool:
+    return one[1][:1] != other[1][:1] and one[0] * other[0] <= 0
 
 
 def _play(spec: Simulation, board: Board, lot: random.Random) -> Board:
