@@ -1,7 +1,7 @@
 """What stands against a pair, a float or a bye: the first criterion, with what it was and what it would be.
 
-Small brackets are solved again with the wish granted. In large ones a local change shows how little the wish could cost,
-and a count of colours and floats that it cannot cost less; where the two meet, that is the answer without solving.
+A local change shows how little a wish could cost, and a count of colours and floats that it cannot cost less: where the
+two meet, that is the answer. Otherwise the bracket is solved again with the wish granted.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from dataclasses import dataclass, replace
 
 from tournaments.engine.swiss.bracket import Solution
 from tournaments.engine.swiss.counts import CountSearch
-from tournaments.engine.swiss.descent import Descent, Settled, Task
+from tournaments.engine.swiss.descent import Descent, Scope, Settled, Task
 from tournaments.engine.swiss.state import Field, Strength
 from tournaments.engine.swiss.vector import COMPARED, Criterion, Value, first_difference, measure
 from tournaments.engine.types import NoLegalPairing
 
-# A bracket with more free players than this is not solved again before a local change has been tried.
-SOLVED_AGAIN = 40
 # So many other pairs are tried as the third of a ring.
 RINGS = 24
 
@@ -117,6 +115,7 @@ class Refuser:
         self.field = field
         self.descent = descent
         self.values: dict[int, tuple[Value, ...]] = {}
+        self.roomy: dict[int, bool] = {}
 
     def chosen(self, bracket: Settled) -> tuple[Value, ...]:
         """C6-C21 of the answer of a bracket."""
@@ -158,10 +157,9 @@ class Refuser:
     def _refuse_wish(
         self, bracket: Settled, i: int, natural: int, partner: dict[int, int], kept: Kept, exchanged: bool
     ) -> Refusal:
-        if bracket.task.size - len(kept.players) > SOLVED_AGAIN:
-            for change in self._rings(bracket, i, natural, partner, kept.players):
-                if proven := self._prove(bracket, change, kept):
-                    return proven
+        for change in self._rings(bracket, i, natural, partner, kept.players):
+            if proven := self._prove(bracket, change, kept):
+                return proven
         later = Criterion.ORDER if exchanged or i in kept.came else Criterion.EXCHANGE
         return self._solve_with(bracket, kept.pairs, later)
 
@@ -172,7 +170,7 @@ class Refuser:
             c = self.field.contenders[instead]
             if not c.bye_allowed:
                 return Refusal(criterion=Criterion.C2, player=c.number, round=c.bye_barred)
-        if task.size > SOLVED_AGAIN and (quick := self._by_place(bracket, i, instead, partner)):
+        if quick := self._by_place(bracket, i, instead, partner):
             return quick
         return self._solve_again(bracket, replace(task, dropped=instead))
 
@@ -229,6 +227,10 @@ class Refuser:
         old = [(i, left), (natural, other)]
         if self._fits(left, other):
             yield self._change(old, [(i, natural), (left, other)])
+        for floater in bracket.solution.floaters[:1]:
+            for x, y in ((left, other), (other, left)):
+                if self._fits(x, floater) and y not in bracket.task.moved:
+                    yield self._change(old, [(i, natural), (x, floater)], [floater], [y])
         tried = 0
         for a, b in bracket.solution.pairs:
             if a in kept or a in (left, other) or b in (left, other):
@@ -306,7 +308,20 @@ class Refuser:
             return not task.after and receivers.issuperset(change.new.floaters)
         if len(bracket.solution.floaters) != 1:
             return False
+        left = bracket.solution.unpaired_next
+        if self._roomy(bracket) and all(
+            any(j not in left and self.field.legal(i, j) for j in task.after) for i in change.new.floaters
+        ):
+            return True
         return self.descent.harmless(change.new.floaters, task) is not None
+
+    def _roomy(self, bracket: Settled) -> bool:
+        """The next scoregroup can spare any partner and still pair as before."""
+        if bracket.number not in self.roomy:
+            shortcut = bracket.scope in (Scope.COUNTS, Scope.ALONE)
+            enough = self.descent.completion.enough_partners(bracket.task.after, spare=3)
+            self.roomy[bracket.number] = shortcut and enough
+        return self.roomy[bracket.number]
 
     def _least(self, bracket: Settled, criterion: Criterion, kept: Kept, dropped: int | None) -> int | None:
         """The least value of a criterion by counting, with the pairs in `kept`, or one player dropped."""
