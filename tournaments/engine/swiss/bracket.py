@@ -281,11 +281,12 @@ class BracketSolver:
             bye = self.ids[self.mate[len(self.ids) - 1]]
         onward = [v for v in range(self.after_end) if v >= end or not 0 <= self.mate[v] < end]
         below = set(onward)
+        counted = floaters and self.bracket.after
         return Solution(
             pairs=tuple(pairs),
             floaters=tuple(floaters),
             bye=bye,
-            unpaired_next=tuple(self.ids[v] for v in onward if self.mate[v] not in below) if floaters else (),
+            unpaired_next=tuple(self.ids[v] for v in onward if self.mate[v] not in below) if counted else (),
             alone=tuple(i for i, mate in zip(self.ids, self.mate, strict=True) if mate == -1),
         )
 
