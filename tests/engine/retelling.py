@@ -57,9 +57,7 @@ class Retelling:
             rows = [(a, b) for a, b in plain if told.role == Role.MOVED or b.number in met]
         else:
             rows = list(zip(first, second, strict=False))
-        natural = next(
-            (pair for pair in rows if told.player in (pair[0].number, pair[1].number)), None
-        )
+        natural = next((pair for pair in rows if told.player in (pair[0].number, pair[1].number)), None)
         expected = 0
         if natural is not None:
             expected = natural[1].number if natural[0].number == told.player else natural[0].number
@@ -162,7 +160,13 @@ class Retelling:
             yield f"left bracket {drop.bracket} for {told}, rather {expected}"
 
     def _place(self, told: Refusal, bracket: Bracket, instead: int) -> Iterator[str]:
-        """`instead` goes down in another's place."""
+        """`instead` goes down in another's place; who would take the bye by that must be allowed to."""
+        person = self.book.by_number[instead]
+        takes = [p for p in bracket.people if self.book._always_takes_the_bye(p, bracket.lower)]
+        if person.had_free_win and takes:
+            if told.criterion != Criterion.C2:
+                yield f"{instead} may not have the bye, told {told}"
+            return
         expected = self._best(bracket, lambda pairs: not _has(pairs, instead), Criterion.ORDER)
         if (told.criterion, told.was, told.would) != expected:
             yield f"{instead} did not go down for {told}, rather {expected}"

@@ -100,7 +100,8 @@ class Descent:
             settled.append(Settled(number=place + 1, task=task, solution=solution, scope=scope))
             moved = solution.floaters
             if self.progress is not None:
-                self.progress(residents[-1] + 1 - len(moved), len(self.field.contenders))
+                waiting = len(moved) if task.after else 0
+                self.progress(residents[-1] + 1 - waiting, len(self.field.contenders))
         return settled
 
     def _groups(self) -> list[tuple[int, ...]]:
@@ -130,7 +131,8 @@ class Descent:
             if left is not None:
                 return replace(alone, unpaired_next=left), Scope.ALONE
             wider = self._solve(replace(bracket, after=task.after), ordered)
-            if task.rest and self._completes([*wider.alone, *task.rest]):
+            # Two who go down do not meet below; only one who was made to could seem to.
+            if task.rest and task.dropped not in wider.alone and self._completes([*wider.alone, *task.rest]):
                 return wider, Scope.NEXT
         return self._settle_whole(task, ordered), Scope.WHOLE
 

@@ -273,9 +273,15 @@ class Refuser:
         solution = CountSearch(self.field, task.moved, residents).run()
         if solution is None or solution.floaters:
             return None
-        if not self.descent.bye_here(task) and self.descent.harmless((dropped,), task) is None:
+        left: tuple[int, ...] | None = ()
+        if not self.descent.bye_here(task):
+            left = self.descent.harmless((dropped,), task)
+        elif task.after:
+            left = None
+        if left is None:
             return None
-        return self._difference(bracket, replace(solution, floaters=(dropped,)), Criterion.ORDER)
+        granted = replace(solution, floaters=(dropped,), unpaired_next=left)
+        return self._difference(bracket, granted, Criterion.ORDER)
 
     def _prove(
         self, bracket: Settled, change: _Change, kept: Kept, *, dropped: int | None = None
