@@ -275,6 +275,9 @@ class Round(models.Model):
         default=list
     )  # the engine's boards: [[board, white number, black number | null]]
     explanations = models.JSONField(default=dict)
+    numbers = models.JSONField(
+        default=dict
+    )  # pairing number -> entry, as they were when the round was paired
     edits = models.JSONField(default=list)  # the arbiter's changes to the proposal, each with its reason
 
     class Meta:

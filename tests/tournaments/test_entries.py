@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from tests.tournaments import builders as b
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
-from tournaments.models import AuditEntry, Entry, Job, Player, Role, Section
-from tournaments.services import entries, results, rounds
+from tournaments.models import AuditEntry, Entry, Job, Player, Role, Round, Section
+from tournaments.selectors import boards, public
+from tournaments.services import draft, entries, results, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -176,14 +179,32 @@ class TestLateEntry:
         assert (entry.number, entry.first_round) == (9, 5)
 
     def test_a_waiting_draft_still_agrees_with_the_engine(self, organizer) -> None:
-        from tournaments.services import draft
-
         section = b.section(organizer, players=4)
         round_ = b.draft(organizer, section)
 
         entries.add_entry(organizer, section.pk, {"name": "Late", "rating": 2385})
 
         round_.refresh_from_db()
+        assert draft.differences(round_) == []
+        rounds.publish_round(organizer, round_.pk)
+        assert public.paired_text(section, 1).startswith(round_.canonical_input)
+        text = public.paired_text(section, 1).encode()
+        assert hashlib.sha256(text).hexdigest() == Round.objects.get(pk=round_.pk).digest
+
+    def test_why_a_round_was_paired_so_is_told_of_the_right_players_afterwards(self, organizer) -> None:
+        section = b.section(organizer, players=4)
+        round_ = b.play_round(organizer, section)
+        before = boards.account(public.ledger(section), 1)
+
+        entries.add_entry(organizer, section.pk, {"name": "Late", "rating": 2500})
+
+        after = boards.account(public.ledger(section), 1)
+        assert [p.kept for p in after.proposed] == [True, True]
+        names = [
+            [(p.white.player.name, p.black.player.name) for p in told.proposed] for told in (before, after)
+        ]
+        assert names[0] == names[1]
+        assert after.names == before.names
         assert draft.differences(round_) == []
 
     def test_nobody_enters_a_drawn_round_robin(self, organizer) -> None:

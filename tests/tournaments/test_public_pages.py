@@ -595,6 +595,7 @@ class TestWhy:
             section,
             [(one, two, Outcome.UNPLAYED), (three, four, Outcome.UNPLAYED)],
             proposal=[[1, 1, 2], [2, 4, 3]],
+            numbers={"1": one.pk, "2": two.pk, "3": three.pk, "4": four.pk},
             edits=[{"verb": "swap", "names": ["甲", "乙"], "reason": "same club"}],
             digest="ab" * 32,
             canonical_input="the input",

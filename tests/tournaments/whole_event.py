@@ -70,6 +70,7 @@ def _swiss(event: Event, players: list[Player]) -> None:
         Round.objects.create(
             section=section, number=n, state=state, starts_at=NOON, published_at=NOON, engine="DUTCH 2026", digest="ab" * 32,
             canonical_input="TRF\n", proposal=[[1, 1, 4], [2, 5, 2]], explanations={"1": {"kind": "S1"}},
+            numbers={str(entry.number): entry.pk for entry in e},
         )
         for n, state in ((1, Round.State.CLOSED), (2, Round.State.PUBLISHED))
     )  # fmt: skip

@@ -101,6 +101,7 @@ def _board(pairing: Pairing, ref: Mapping[int, int]) -> dict[str, Any]:
 def _round(round_: Round, boards: list[dict[str, Any]], ref: Mapping[int, int]) -> dict[str, Any]:
     return {
         **_fields(round_, ROUND_FIELDS),
+        "numbers": {number: ref.get(entry) for number, entry in round_.numbers.items()},
         "edits": [with_entries(edit, ref) for edit in round_.edits],
         "pairings": boards,
     }

@@ -250,7 +250,7 @@ def _entries(node: Node, section: Section, players: Mapping[int, Player]) -> dic
 
 
 def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[Round, list[Pairing]]:
-    node.only({*form.ROUND_FIELDS, "edits", "pairings"})
+    node.only({*form.ROUND_FIELDS, "numbers", "edits", "pairings"})
     round_ = Round(
         section=section,
         number=node["number"].whole(1, 999),
@@ -262,16 +262,29 @@ def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[
         digest=node["digest"].text(limit=64),
         proposal=node["proposal"].json(list),
         explanations=node["explanations"].json(dict),
+        numbers=_numbers(node["numbers"], entries),
     )
     if round_.state == Round.State.OPEN and node["pairings"].value:
         node["pairings"].refuse(_("a round that is not paired has no boards"))
-    _check_proposal(node["proposal"], numbers={entry.number for entry in entries.values()})
+    _check_proposal(node["proposal"], numbers={int(number) for number in round_.numbers})
     boards = [_pairing(item, round_, entries) for item in node["pairings"].items()]
     _refuse_double_seats(node["pairings"])
     return round_, boards
 
 
-def _check_proposal(node: Node, *, numbers: Collection[int | None]) -> None:
+def _numbers(node: Node, entries: Mapping[int, Entry]) -> dict[str, int]:
+    """Pairing numbers when the round was paired, with the entry's document number; null for an entry that is gone."""
+    found = {}
+    for number in node.members():
+        if not number.isascii() or not number.isdigit() or len(number) > 9:
+            node.refuse(_("there is no pairing number %(number)s"), number=number)
+        if node[number].value is not None:
+            _known_ref(node[number], entries)
+            found[number] = node[number].value
+    return found
+
+
+def _check_proposal(node: Node, *, numbers: Collection[int]) -> None:
     """The engine's boards: number, White's and Black's pairing number, null for a bye."""
     for board in node.items():
         parts = list(board.items(limit=3))

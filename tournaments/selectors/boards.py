@@ -109,7 +109,7 @@ class Account:
     round: Round
     proposed: list[Proposed]
     edits: list[dict[str, Any]]
-    names: dict[int, str]  # pairing number -> number and name
+    names: dict[int, str]  # pairing number of that moment -> that number and name
 
     @property
     def changed(self) -> list[Proposed]:
@@ -119,9 +119,12 @@ class Account:
 def account(book: Ledger, number: int) -> Account:
     """Of a public round; nothing is computed again."""
     round_ = next(item for item in book.rounds if item.number == number)
-    by_number = {entry.number: entry for entry in book.entries.values() if entry.number is not None}
+    # The engine spoke of the numbers of that moment; late entries may have moved them since.
+    by_number = {
+        int(then): book.entries[entry] for then, entry in round_.numbers.items() if entry in book.entries
+    }
     actual = {
-        (book.entries[item.white].number, book.entries[item.black].number if item.black is not None else None)
+        (book.entries[item.white], book.entries[item.black] if item.black is not None else None)
         for item in book.of_round(number)
     }
     why = round_.explanations if isinstance(round_.explanations, dict) else {}
@@ -131,7 +134,7 @@ def account(book: Ledger, number: int) -> Account:
             white=by_number.get(white),
             black=by_number.get(black) if black is not None else None,
             is_bye=black is None,
-            kept=(white, black) in actual,
+            kept=(by_number.get(white), by_number.get(black) if black is not None else None) in actual,
             white_why=why.get(str(white)),
             black_why=why.get(str(black)) if black is not None else None,
         )

@@ -58,7 +58,7 @@ def load(round_: Round) -> Draft:
     before = book.points_before(round_.number)
     colours = _colours(book, round_.number)
     told = _told(services.warnings_of(round_), book)
-    said = {(white, black) for _board, white, black in round_.proposal}
+    said = set(services.proposed_seats(round_))
     pairings = list(
         round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
     )
@@ -70,7 +70,7 @@ def load(round_: Round) -> Draft:
         return Side(entry=entry, before=before.get(entry.pk, 0), colours=played, due=due(played))
 
     def row(pairing: Pairing) -> DraftRow:
-        seats = (pairing.white.number, pairing.black.number if pairing.black else None)
+        seats = (pairing.white_id, pairing.black_id)
         return DraftRow(
             pairing=pairing,
             white=side(pairing.white),

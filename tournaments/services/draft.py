@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -136,14 +137,26 @@ def warnings_of(round_: Round) -> list[Warning]:
     return check(snap, _seats(round_), number=round_.number)
 
 
-def differences(round_: Round) -> list[dict[str, int | None]]:
-    """Boards where the arbiter's draft and the engine's proposal differ, by pairing number."""
-    number_of = dict(round_.section.entries.values_list("pk", "number"))
-    now = {(number_of[white], number_of.get(black) if black else None) for white, black in _seats(round_)}
-    said = {(white, black) for _board, white, black in round_.proposal}
+def differences(round_: Round) -> list[dict[str, Any]]:
+    """Boards where the arbiter's draft and the engine's proposal differ, by the pairing numbers of now."""
+    number_of: dict[int | None, int | None] = dict(round_.section.entries.values_list("pk", "number"))
+    now = set(_seats(round_))
+    said = set(proposed_seats(round_))
+
+    def told(side: str, seats: set[tuple[int, int | None]]) -> list[dict[str, Any]]:
+        numbered = [(number_of.get(white), number_of.get(black)) for white, black in seats]
+        return [{"side": side, "white": w, "black": b} for w, b in sorted(numbered, key=str)]
+
+    return [*told("engine", said - now), *told("arbiter", now - said)]
+
+
+def proposed_seats(round_: Round) -> Seats:
+    """The engine's boards by entry: its numbers are those of the moment when the round was paired."""
+    entry_of = {int(number): entry for number, entry in round_.numbers.items()}
     return [
-        *({"side": "engine", "white": w, "black": b} for w, b in sorted(said - now, key=str)),
-        *({"side": "arbiter", "white": w, "black": b} for w, b in sorted(now - said, key=str)),
+        (entry_of[white], None if black is None else entry_of[black])
+        for _board, white, black in round_.proposal
+        if white in entry_of and (black is None or black in entry_of)
     ]
 
 

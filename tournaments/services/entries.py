@@ -260,12 +260,9 @@ def number_late_entries(section: Section, late: Sequence[Entry], last: int) -> N
     if section.numbering == Section.Numbering.RATING and last <= LAST_RENUMBERED_ROUND:
         numbered = Q(number__isnull=False) | Q(pk__in=late_keys)
         entries = list(section.entries.filter(numbered).select_related("player").order_by("pk"))
-        moved: dict[int | None, int] = {}
         for number, other in enumerate(starting_order(section, entries), start=1):
-            moved[other.number] = number
             other.number = number
         Entry.objects.bulk_update(entries, ["number"])
-        _renumber_drafts(section, moved)
     else:
         top = section.entries.aggregate(top=Max("number"))["top"] or 0
         for number, entry in enumerate(late, start=top + 1):
@@ -274,16 +271,6 @@ def number_late_entries(section: Section, late: Sequence[Entry], last: int) -> N
     numbers = dict(Entry.objects.filter(pk__in=late_keys).values_list("pk", "number"))
     for entry in late:
         entry.number = numbers[entry.pk]
-
-
-def _renumber_drafts(section: Section, moved: Mapping[int | None, int]) -> None:
-    """A waiting draft is compared with the engine's proposal by number: the proposal follows the numbers."""
-    for round_ in section.rounds.filter(state=Round.State.PAIRED):
-        round_.proposal = [
-            [board, moved[white], None if black is None else moved[black]]
-            for board, white, black in round_.proposal
-        ]
-        round_.save(update_fields=["proposal"])
 
 
 def _settle_drawn_boards(entry: Entry) -> None:

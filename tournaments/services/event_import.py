@@ -76,6 +76,7 @@ def _write_section(part: SectionRows) -> None:
     pk_of = {ref: entry.pk for ref, entry in part.entries.items()}
     for round_ in part.rounds:
         round_.edits = with_entries(part.edits[round_.number], pk_of)
+        round_.numbers = {number: pk_of[ref] for number, ref in round_.numbers.items()}
     Round.objects.bulk_create(part.rounds)
     Pairing.objects.bulk_create(part.pairings)
     Absence.objects.bulk_create(part.absences)

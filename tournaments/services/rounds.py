@@ -286,6 +286,7 @@ def _write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> Non
     round_.canonical_input = draft.canonical_input
     round_.proposal = [[b.number, b.white, b.black] for b in draft.boards]
     round_.explanations = draft.explanations
+    round_.numbers = {str(number): entry for number, entry in snap.entry_of.items()}
     round_.edits = []
     round_.save()
     Pairing.objects.bulk_create([_as_pairing(round_, board, snap) for board in draft.boards])
@@ -344,6 +345,7 @@ def _empty(drafts: Any) -> None:
         canonical_input="",
         proposal=[],
         explanations={},
+        numbers={},
         edits=[],
     )
 
