@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -168,9 +169,7 @@ class Position(NamedTuple):
 
     def fen(self) -> str:
         """Write the FEN: squares ascending, no ranges, no blanks, no final dot."""
-        white = _listed(self.white_men, self.white_kings)
-        black = _listed(self.black_men, self.black_kings)
-        return f"{self.side}:W{white}:B{black}"
+        return _written_fen(self)
 
     def fault(self) -> FenError | None:
         """Why these boards are no position (articles 1 and 2), `None` when they are."""
@@ -181,6 +180,13 @@ class Position(NamedTuple):
                 return FenError("overlap", str(square), f"square {square} holds two pieces")
             seen |= mask
         return _count_fault(self) or _promotion_fault(self)
+
+
+@lru_cache(maxsize=512)
+def _written_fen(position: Position) -> str:
+    white = _listed(position.white_men, position.white_kings)
+    black = _listed(position.black_men, position.black_kings)
+    return f"{position.side}:W{white}:B{black}"
 
 
 def _listed(men: int, kings: int) -> str:

@@ -62,6 +62,13 @@ CHOICES_SHOWN = 40
 
 
 @lru_cache(maxsize=256)
+def _legal_texts(position: Position) -> tuple[tuple[str, ...], int]:
+    """(the legal moves in the short form, how many pieces must be taken)."""
+    moves = legal_moves(position)
+    return tuple(map(str, moves)), moves[0].captured_count if moves else 0
+
+
+@lru_cache(maxsize=256)
 def capture_choices(position: Position) -> tuple[CaptureChoice, ...]:
     """The first `CHOICES_SHOWN` captures with their roads, each road one that only this capture can take."""
     moves = legal_moves(position)
@@ -275,8 +282,7 @@ def _diagnosis(sheet: Sheet, stop: Stop) -> Diagnosis:
 
 def _problem(sheet: Sheet, stop: Stop) -> Problem:
     diagnosis = Diagnosis(Kind.TOO_AMBIGUOUS) if stop.too_many else _diagnosis(sheet, stop)
-    moves = legal_moves(stop.before)
-    due = moves[0].captured_count if moves else 0
+    moves, due = _legal_texts(stop.before)
     return Problem(
         ply=stop.ply,
         move_number=move_number(sheet.start, stop.ply),
@@ -285,7 +291,7 @@ def _problem(sheet: Sheet, stop: Stop) -> Problem:
         articles=ARTICLES[diagnosis.kind],
         written=sheet.moves[stop.ply - 1],
         before=stop.before,
-        legal_moves=tuple(map(str, moves)),
+        legal_moves=moves,
         captures_due=due,
         captures_made=diagnosis.captures_made,
     )
