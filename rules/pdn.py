@@ -65,13 +65,12 @@ class PdnGame:
 
 
 _ALIASES: dict[str, tuple[str, ...]] = {
-    "Event": ("Événement", "Titre", "Dati"),
+    "Event": ("Titre", "Dati"),
     "Date": ("Anno",),
     "Round": ("Manche",),
     "White": ("Bianco", "Blanc"),
     "Black": ("Nero", "Noir"),
-    "Result": ("Risultato", "Résultat"),
-    "GameType": ("Type de jeu",),
+    "Result": ("Risultato",),
     "WhiteTime": ("WhiteClock",),
     "BlackTime": ("BlackClock",),
     "WhiteRating": ("WhiteElo",),
@@ -149,8 +148,13 @@ class _Collector:
         return None
 
     def _add(self, token: Token) -> None:
+        last = self.items[-1] if self.items else None
+        side_by_side = last is not None and (last.kind, last.line) == (TokenKind.INTEGER, token.line)
         self.items.append(Item(token.kind, token.text, token.line, self.depth))
-        self.in_body = self.in_body or token.kind not in (TokenKind.COMMENT, TokenKind.UNKNOWN)
+        if token.kind is TokenKind.INTEGER:
+            self.in_body = self.in_body or side_by_side
+        else:
+            self.in_body = self.in_body or token.kind not in _ANYWHERE
 
     def _take_tag(self, token: Token) -> None:
         if self.in_body:
@@ -176,7 +180,7 @@ class _Collector:
     def _close(self) -> None:
         if self.depth:
             self.notes.append(Note(self.items[-1].line, "variation-unclosed", "("))
-        items = _pair_integers(self._without_years(self._without_blanks_left(self.items)))
+        items = _pair_integers(self._without_blanks_left(self._solids_told_apart(self.items)))
         if self.tags or any(item.kind in _CONTENT for item in items):
             self.games.append(PdnGame(tags=tuple(self.tags.items()), items=tuple(items), line=self.line))
         self.tags = {}
@@ -196,20 +200,19 @@ class _Collector:
             kept[at] = kept[at]._replace(kind=TokenKind.UNKNOWN)
         return kept
 
-    def _without_years(self, items: list[Item]) -> list[Item]:
-        """A lone `2024` among moves written otherwise is a year, not 20-24 written without a sign."""
-        moves = [item for item in items if item.kind is TokenKind.MOVE]
-        years = [item for item in moves if _YEAR.fullmatch(item.text)]
-        solid = sum(item.text.isdigit() for item in moves)
-        if not years or 2 * solid > len(moves):
+    def _solids_told_apart(self, items: list[Item]) -> list[Item]:
+        """Four digits are a move written without a sign when most moves are; a year or a rating otherwise."""
+        solid = sum(item.kind is TokenKind.SOLID for item in items)
+        if not solid:
             return items
-        self.notes += [Note(item.line, "not-pdn", item.text) for item in years]
-        return [
-            item._replace(kind=TokenKind.UNKNOWN)
-            if item.kind is TokenKind.MOVE and _YEAR.fullmatch(item.text)
-            else item
-            for item in items
-        ]
+        moves = sum(item.kind is TokenKind.MOVE for item in items)
+        are_moves = solid > 1 and solid > moves
+        kind = TokenKind.MOVE if are_moves else TokenKind.UNKNOWN
+        if not are_moves:
+            self.notes += [
+                Note(item.line, "not-pdn", item.text) for item in items if item.kind is TokenKind.SOLID
+            ]
+        return [item._replace(kind=kind) if item.kind is TokenKind.SOLID else item for item in items]
 
     def finish(self) -> tuple[PdnGame, ...]:
         self._close()
@@ -217,7 +220,8 @@ class _Collector:
 
 
 _DASHES_AND_BLANKS = DASHES + " \t"
-_YEAR = re.compile("(?:19|20)[0-9]{2}")
+_ANYWHERE = frozenset({TokenKind.COMMENT, TokenKind.UNKNOWN, TokenKind.SOLID})
+"""What may stand among the tags without being the game."""
 _CONTENT = frozenset({TokenKind.MOVE, TokenKind.ALGEBRAIC, TokenKind.SETUP})
 
 

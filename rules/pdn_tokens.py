@@ -1,8 +1,10 @@
-"""Cutting PDN text into tokens. Everything is let through: what cannot be read becomes a token that says so."""
+"""Cutting PDN text into tokens. Everything is let through: what cannot be read becomes a token that says so.
+
+A bracket whose name is no identifier is no tag (PDN 3.0): what stands in it is text like any other.
+"""
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from enum import StrEnum
@@ -16,6 +18,7 @@ class TokenKind(StrEnum):
     NUMBER = "number"
     MOVE = "move"
     INTEGER = "integer"
+    SOLID = "solid"
     ALGEBRAIC = "algebraic"
     STRENGTH = "strength"
     NAG = "nag"
@@ -45,7 +48,7 @@ _TIGHT = rf"[{_D}xX×✕✖\u0445\u0425\uff58\uff38:：]"
 _TOKEN = re.compile(
     rf"""
       (?P<blank>(?:[\s\u00a0\ufeff\u200b\u3000]|\\[rnt](?![A-Za-z0-9]))+)
-    | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|;(?![ \t]*[0-9])[^\r\n]*)
+    | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|(?:(?<=\s)|(?<![\s\S]));(?![ \t]*[0-9])[^\r\n]*)
     | (?P<date>[0-9]{{4}}[-./年][0-9]{{1,2}}[-./月][0-9]{{1,2}}日?(?![0-9]))
     | (?P<result>(?:2-0|0-2|1-1|0-0|1-0|0-1|1/2\s?-\s?1/2|½-½|0\.5-0\.5)[Ff]?(?![0-9xX×:.{_D}])|\*)
     | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…|、)(?:[ \t]*(?:\.\.+|…))?)
@@ -61,13 +64,12 @@ _TOKEN = re.compile(
     | (?P<close>\))
     | (?P<mark>[aA]\.\s?[lL]\.?|[+=\#])
     | (?P<ellipsis>\.\.+|…)
-    | (?P<unknown_move>[{_D}]+(?:[ \t][{_D}]+)*(?=\s|$)|[0-9]+(?:{_TIGHT}|[0-9*%/])[^\s(){{}}\[\];,，；]*)
+    | (?P<unknown_move>[{_D}]+(?:[ \t][{_D}]+)*(?=\s|$)|[0-9]+[*%/xX×{_D}:][^\s(){{}}\[\];,，；"]*|[0-9]{{5,}})
     """,
     re.VERBOSE,
 )
-_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\r\n]|\\[^\r\n])*)"\s*\]')
-_NAMED_FREELY = re.compile(r'\[[ \t]*([^\s"\]\[][^"\]\[\r\n]{0,60}?)[ \t]*"([^"\r\n]*)"[ \t]*\]')
-_BROKEN_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"?([^"\]\[\r\n]*)"?[ \t]*\]?')
+_TAG = re.compile(r'\[\s*([^\W\d]\w*)\s*"((?:[^"\\\r\n]|\\[^\r\n])*)"\s*\]')
+_BROKEN_TAG = re.compile(r'\[\s*([^\W\d]\w*)\s*"([^"\]\[\r\n]*)"?[ \t]*\]?')
 _WORD = re.compile(r"[0-9]+[^\W\d]+|[^\s(){}\[\];0-9]+|.", re.DOTALL)
 _BREAK = re.compile(r"\r\n|\r|\n")
 _ESCAPE = re.compile(r"\\([\"'\\])")
@@ -78,7 +80,7 @@ _PLAIN = {
     "number": TokenKind.NUMBER,
     "move": TokenKind.MOVE,
     "spaced": TokenKind.MOVE,
-    "solid": TokenKind.MOVE,
+    "solid": TokenKind.SOLID,
     "unknown_move": TokenKind.MOVE,
     "algebraic": TokenKind.ALGEBRAIC,
     "integer": TokenKind.INTEGER,
@@ -143,9 +145,6 @@ def _tag(text: str, at: int, line: int) -> tuple[Token, int]:
     if match is not None:
         value = _ESCAPE.sub(r"\1", match[2])
         return Token(TokenKind.TAG, value, line, match[1]), match.end()
-    free = _NAMED_FREELY.match(text, at)
-    if free is not None:
-        return Token(TokenKind.TAG, free[2], line, html.unescape(free[1]), "tag-name"), free.end()
     broken = _BROKEN_TAG.match(text, at)
     if broken is not None:
         return Token(TokenKind.TAG, broken[2].strip(), line, broken[1], "tag-unfinished"), broken.end()

@@ -75,12 +75,19 @@ def test_games_are_told_apart():
 
 
 def test_tags_under_their_usual_and_foreign_names():
-    text = '[Bianco "Rossi"]\n[Nero "D\\"A"]\n[Risultato "1-0"]\n[R&#x00e9;sultat "x"]\n[WhiteClock "1.59"]\n1. 32-28'
+    text = '[Bianco "Rossi"]\n[Nero "D\\"A"]\n[Risultato "1-0"]\n[WhiteClock "1.59"]\n1. 32-28'
 
     (game,) = read_pdn(text).games
 
     assert (game.tag("White"), game.tag("Black"), game.tag("Result")) == ("Rossi", 'D"A', "1-0")
     assert sheet_of(game).white_seconds == 7140
+
+
+def test_a_bracket_without_a_proper_name_is_text():
+    file = read_pdn('[White "A"]\n[Type de jeu "20"]\n[Elo "2205"]\n[R&#x00e9;sultat "1-1"]\n1. 32-28')
+
+    assert [(game.tag("White"), game.moves) for game in file.games] == [("A", ()), (None, ("32-28",))]
+    assert [(note.line, note.code) for note in file.notes] == [(2, "not-pdn"), (4, "not-pdn")]
 
 
 def test_an_unfinished_tag_is_noted_with_its_line():

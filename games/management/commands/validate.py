@@ -89,6 +89,8 @@ def _pdn(data: bytes, encoding: str | None) -> _Input:
             _("read as %(encoding)s; %(others)s would do as well (choose with --encoding)")
             % {"encoding": file.encoding, "others": others}
         )
+    elif file.encoding not in ("ascii", "utf-8", "utf-8-sig"):
+        notes.append(_("read as %(encoding)s") % {"encoding": file.encoding})
     notes += [
         _("line %(line)d: %(code)s: %(text)s") % {"line": note.line, "code": note.code, "text": note.text}
         for note in file.notes
