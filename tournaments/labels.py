@@ -6,6 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Entry, Event, Section
+
 ACTIONS: dict[str, Any] = {
     "set-up-site": _("first set-up"),
     "create-account": _("account made"),
@@ -56,4 +58,39 @@ OBJECTS: dict[str, Any] = {
     "pairing": _("board"),
     "forbiddenpair": _("forbidden pair"),
     "adjustment": _("ruling on points"),
+}
+
+# What the log says beside the fields of the tables.
+FIELDS: dict[str, Any] = {
+    "round": _("round"),
+    "board": _("board"),
+    "outcome": _("result"),
+    "grade": _("grade"),
+    "entries": _("players"),
+    "names": _("players"),
+    "user": _("account"),
+    "username": _("user name"),
+    "kind": _("kind"),
+    "verb": _("change"),
+    "edits": _("changes by hand"),
+    "digest": _("check sum"),
+    "warnings": _("warnings"),
+    "after_round": _("after round"),
+    "points": _("points"),
+    "entry": _("player"),
+    "reason": _("reason"),
+    "by": _("by"),
+    "at": _("at"),
+    "file": _("file"),
+    "entered": _("entered"),
+    "skipped_lines": _("lines skipped"),
+    "status": _("state"),
+    "withdrawn_after_round": _("withdrawn after round"),
+}
+
+CODES: dict[str, Any] = {
+    **dict(Entry.Status.choices),
+    **dict(Event.State.choices),
+    **dict(Section.Format.choices),
+    **dict(Section.Ranking.choices),
 }
