@@ -15,6 +15,7 @@ from rules.board import (
     BLACK_PROMOTION,
     BOARD,
     JUMPS,
+    KING_RAYS,
     LINES,
     RAYS,
     SQUARE,
@@ -151,16 +152,12 @@ def men_can_capture(men: int, enemy: int, empty: int) -> int:
 
 def king_can_capture(king: int, enemy: int, empty: int) -> bool:
     """Whether the king on the bit `king` can jump a piece of `enemy`."""
-    for ray in RAYS[king]:
-        met = False
-        for bit in ray:
-            if bit & empty:
-                if met:
-                    return True
-            elif met or not bit & enemy:
-                break
-            else:
-                met = True
+    for mask, rising, behind in KING_RAYS[king]:
+        if mask & enemy:
+            met = mask & ~empty
+            first = met & -met if rising else 1 << met.bit_length() - 1
+            if first & enemy and behind[first] and behind[first][0] & empty:
+                return True
     return False
 
 
@@ -187,35 +184,39 @@ def can_capture(position: Position) -> bool:
 
 def raw_captures(position: Position) -> frozenset[RawMove]:
     """The captures that take the greatest number (article 6.12); empty when there is none."""
-    if not can_capture(position):
-        return _NO_CAPTURES
-    if position.white_kings if position.white_to_move else position.black_kings:
-        return _remembered(position)
-    return _greatest(position)
-
-
-_NO_CAPTURES: frozenset[RawMove] = frozenset()
-
-
-@lru_cache(maxsize=512)
-def _remembered(position: Position) -> frozenset[RawMove]:
-    """With kings a search can be long, and a verdict asks for the same one several times."""
-    return _greatest(position)
-
-
-def _greatest(position: Position) -> frozenset[RawMove]:
     white_men, white_kings, black_men, black_kings, white_to_move = position
     empty = BOARD ^ (white_men | white_kings | black_men | black_kings)
     if white_to_move:
         men, kings, enemy = white_men, white_kings, black_men | black_kings
     else:
         men, kings, enemy = black_men, black_kings, white_men | white_kings
+    if kings and kings_can_capture(kings, enemy, empty):
+        if enemy.bit_count() > _FEW:
+            return _remembered(men, kings, enemy, empty)
+        return _greatest(men, kings, enemy, empty)
+    men = _jumpers(men, enemy, empty)
+    return _greatest(men, 0, enemy, empty) if men else _NO_CAPTURES
+
+
+_NO_CAPTURES: frozenset[RawMove] = frozenset()
+_FEW = 6
+"""With more pieces than this to take the search of a king can be long, and a verdict asks for it several times."""
+
+
+@lru_cache(maxsize=512)
+def _remembered(men: int, kings: int, enemy: int, empty: int) -> frozenset[RawMove]:
+    return _greatest(men, kings, enemy, empty)
+
+
+def _greatest(men: int, kings: int, enemy: int, empty: int) -> frozenset[RawMove]:
     best = 1
     found: set[RawMove] = set()
     for pieces, explore in ((_jumpers(men, enemy, empty), man_captures), (kings, king_captures)):
         while pieces:
             piece = pieces & -pieces
             pieces ^= piece
+            if explore is king_captures and not king_can_capture(piece, enemy, empty):
+                continue
             count, ends = explore(piece, enemy, empty | piece, best)
             if count > best:
                 best = count
@@ -305,17 +306,18 @@ def king_jumps(square: int, enemy: int, empty: int) -> list[tuple[int, list[int]
     """The single jumps of a king: (victim bit, landing bits nearest first). A piece that is neither in `enemy` nor on
     an `empty` square blocks the way, as pieces already jumped do (the Turkish stroke)."""
     found: list[tuple[int, list[int]]] = []
-    for ray in RAYS[square]:
-        victim = 0
-        landings: list[int] = []
-        for bit in ray:
-            if bit & empty:
-                if victim:
-                    landings.append(bit)
-            elif victim or not bit & enemy:
+    for mask, rising, behind in KING_RAYS[square]:
+        if not mask & enemy:
+            continue
+        met = mask & ~empty
+        victim = met & -met if rising else 1 << met.bit_length() - 1
+        if not victim & enemy:
+            continue
+        landings = []
+        for bit in behind[victim]:
+            if not bit & empty:
                 break
-            else:
-                victim = bit
+            landings.append(bit)
         if landings:
             found.append((victim, landings))
     return found
@@ -336,8 +338,9 @@ def perft(position: Position, depth: int) -> int:
 
 def count_moves(position: Position) -> int:
     """`len(legal_moves(position))` without building the moves."""
-    if can_capture(position):
-        return len(raw_captures(position))
+    captures = raw_captures(position)
+    if captures:
+        return len(captures)
     white_men, white_kings, black_men, black_kings, white_to_move = position
     if white_kings if white_to_move else black_kings:
         return len(raw_quiet_moves(position))

@@ -89,7 +89,7 @@ def matching(position: Position, written: Written) -> list[RawMove]:
     if fitting and len(path) > 2:
         by_path = routes_taken(position, origin, path)
         fitting = [raw for raw in fitting if raw in by_path]
-    return sorted(fitting)
+    return sorted(fitting) if len(fitting) > 1 else fitting
 
 
 def replay(
