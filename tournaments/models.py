@@ -479,8 +479,15 @@ class Job(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who did what, when, from where, why, with the state before and after. The database refuses to change a row."""
+    """Who did what, when, from where, why, with the state before and after.
 
+    The database refuses to change or remove a row, and chains the rows as their transaction commits: `seq` without a
+    gap, each `hash` over the row and the hash before it.
+    """
+
+    seq = models.BigIntegerField(null=True, unique=True, editable=False)
+    previous_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+    hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     at = models.DateTimeField(default=timezone.now)
     event = models.ForeignKey(
         Event, null=True, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False
