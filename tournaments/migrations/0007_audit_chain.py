@@ -83,7 +83,7 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0005_event_without_maker")]
+    dependencies = [("tournaments", "0006_round_numbers")]
     operations = [
         migrations.AddField(
             "auditentry", "seq", models.BigIntegerField(null=True, unique=True, editable=False)
