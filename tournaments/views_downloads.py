@@ -42,7 +42,9 @@ def section_file(request: HttpRequest, code: str, section_code: str, name: str, 
 
     def file() -> HttpResponse:
         book = public.ledger(found)
-        edition = _edition(editions, after=after)
+        # A report file holds every public round; lists and the book tell what is settled.
+        standing_round = book.last_round if name == "report" else book.standing_round
+        edition = _edition(editions, after=after, standing_round=standing_round)
         table = tables.table(edition, book) if edition is not None else None
         return _public_file(book, table, name=name, form=form)
 
@@ -50,8 +52,8 @@ def section_file(request: HttpRequest, code: str, section_code: str, name: str, 
     return respond(request, parts=parts, render=file, private=found.event.state == Event.State.DRAFT)
 
 
-def _edition(editions: list[Edition], *, after: int | None) -> Edition | None:
-    edition = tables.chosen(editions, after=after, open_round=None)
+def _edition(editions: list[Edition], *, after: int | None, standing_round: int) -> Edition | None:
+    edition = tables.chosen(editions, after=after, standing_round=standing_round)
     if after is not None and edition is None:
         raise Http404
     return edition

@@ -101,7 +101,7 @@ def section(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     def page() -> HttpResponse:
         book = public.ledger(found)
         if book.rounds:
-            return _boards_page(request, book, book.last_round)
+            return _boards_page(request, book, book.current_round)
         context = section_context(book, tab="pairings")
         return render(request, "public/not_paired.html", context)
 
@@ -131,7 +131,7 @@ def _boards_page(request: HttpRequest, book: Ledger, number: int) -> HttpRespons
         "filter": chosen,
         "results": results,
         "boards": total,
-        "is_live": number == book.last_round and results < total,
+        "is_live": number == book.current_round and results < total,
     }
     return render(request, "public/round.html", context)
 
@@ -193,23 +193,22 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
 
     def page() -> HttpResponse:
         book = public.ledger(found)
-        results, boards = book.results_in(book.last_round)
-        open_round = book.last_round if boards and not results else None
-        edition = tables.chosen(editions, after=after, open_round=open_round)
+        edition = tables.chosen(editions, after=after, standing_round=book.standing_round)
         if after is not None and edition is None:
             raise Http404
         chosen = Filter.from_query(request.GET)
         table = tables.table(edition, book) if edition else None
         rows = [row for row in table.rows if chosen.keeps_any(row.entry)] if table else []
         number = edition.after_round if edition else 0
+        results, total = book.results_behind(number)
         context = section_context(book, tab="standings", number=number) | {
             "table": table,
             "rows": rows,
             "editions": editions,
             "after": number,
             "filter": chosen,
-            "results": book.results_in(number)[0],
-            "boards": book.results_in(number)[1],
+            "results": results,
+            "boards": total,
         }
         return render(request, "public/standings.html", context)
 
@@ -223,7 +222,7 @@ def cross(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
 
     def page() -> HttpResponse:
         book = public.ledger(found)
-        latest = tables.chosen(editions, after=None, open_round=None)
+        latest = tables.chosen(editions, after=None, standing_round=book.standing_round)
         ranks = tables.ranks(latest)
         context = section_context(book, tab="cross") | {"cross": crosstable.cross(book, ranks=ranks)}
         return render(request, "public/cross.html", context)
@@ -269,11 +268,9 @@ def screen(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
 
     def page() -> HttpResponse:
         book = public.ledger(found)
-        results, total = book.results_in(book.last_round)
-        open_round = book.last_round if total and not results else None
-        edition = tables.chosen(editions, after=None, open_round=open_round)
-        rows, byes, _idle = boards.rows(book, book.last_round) if book.rounds else ([], [], [])
-        context = section_context(book, tab="screen", number=book.last_round) | {
+        edition = tables.chosen(editions, after=None, standing_round=book.standing_round)
+        rows, byes, _idle = boards.rows(book, book.current_round) if book.rounds else ([], [], [])
+        context = section_context(book, tab="screen", number=book.current_round) | {
             "rows": rows,
             "byes": byes,
             "table": tables.table(edition, book) if edition else None,

@@ -35,7 +35,7 @@ def players(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     def page() -> HttpResponse:
         book = public.ledger(section)
         chosen = Filter.from_query(request.GET)
-        points = book.points_after(book.last_round)
+        points = book.points_now()
         rows = [(entry, points[entry.pk]) for entry in people.listed(book) if chosen.keeps(entry)]
         context = section_context(book, tab="players") | {"rows": rows, "filter": chosen}
         return render(request, "public/players.html", context)
@@ -51,7 +51,7 @@ def player(request: HttpRequest, code: str, section_code: str, entry: int) -> Ht
     def page() -> HttpResponse:
         book = public.ledger(section)
         found = _entry(book, entry)
-        edition = tables.chosen(editions, after=None, open_round=None)
+        edition = tables.chosen(editions, after=None, standing_round=book.standing_round)
         row = tables.row_of(tables.table(edition, book), found) if edition else None
         context = section_context(book, tab="players") | _way_context(book, found)
         return render(request, "public/player.html", context | {"row": row, "edition": edition})
@@ -69,7 +69,7 @@ def working(request: HttpRequest, code: str, section_code: str, entry: int) -> H
     def page() -> HttpResponse:
         book = public.ledger(section)
         found = _entry(book, entry)
-        edition = tables.chosen(editions, after=after, open_round=None)
+        edition = tables.chosen(editions, after=after, standing_round=book.standing_round)
         if edition is None:
             raise Http404
         table = tables.table(edition, book)
@@ -157,10 +157,9 @@ def _way_context(book: Ledger, entry: Entry) -> dict[str, Any]:
     return {
         "entry": entry,
         "steps": found,
-        "next": people.next_step(found),
+        "next": people.next_step(found, current=book.current_round),
         "extras": people.extras_of(book, entry),
-        "points": book.points_after(book.last_round)[entry.pk],
-        "before": book.points_before(book.last_round) if book.rounds else {},
+        "points": book.points_now()[entry.pk],
     }
 
 

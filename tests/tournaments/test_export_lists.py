@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def opened(section: Section) -> tuple[Ledger, Table | None]:
     book = public.ledger(section)
-    edition = tables.chosen(tables.editions(section), after=None, open_round=None)
+    edition = tables.chosen(tables.editions(section), after=None, standing_round=book.last_round)
     return book, tables.table(edition, book) if edition else None
 
 

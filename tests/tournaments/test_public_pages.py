@@ -18,7 +18,7 @@ from django.utils import timezone
 from tests import factories as f
 from tests.tournaments import builders, public_addresses
 from tournaments.engine.types import Outcome
-from tournaments.models import Event, Section
+from tournaments.models import Event, Pairing, Section
 from tournaments.selectors import calendar
 
 pytestmark = pytest.mark.django_db
@@ -446,7 +446,8 @@ class TestPointsAreTheSameEverywhere:
         for name in ("cross", "players"):
             for number, points in self.last_cells(page(client, addresses[name])).items():
                 found[number][name] = points
-        for row in section.standings.order_by("-after_round").first().rows:
+        table = section.standings.order_by("-after_round").first()
+        for row in table.rows if table else []:
             found[row["number"]]["standings"] = row["points"]
         for entry in section.entries.all():
             words = text_of(page(client, public_addresses.of_entry(entry)["player"]))
@@ -485,6 +486,25 @@ class TestPointsAreTheSameEverywhere:
 
         self.check(client, section)
 
+    def test_while_a_round_just_published_has_no_result_yet(self, client) -> None:
+        """Who has the bye of the new round has its points there, and nowhere that speaks of the round before."""
+        section = f.make_section(rounds_total=7)
+        entries = f.make_entries(section, 5)
+        f.play_rounds(section, entries, 3)
+        before = self.pages(client, section)
+
+        f.make_round(section, f.draw(entries, 4))
+
+        for number in (1, 2, 3, 4):
+            f.make_standings(section, after_round=number)
+        now = self.pages(client, section)
+        addresses = public_addresses.of_section(section)
+        assert {n: {**p, "standings": 0} for n, p in now.items()} == {
+            n: {**p, "standings": 0} for n, p in before.items()
+        }
+        assert "After round 3." in text_of(page(client, addresses["standings"]))
+        assert "Points are those after round 3." in text_of(page(client, addresses["cross"]))
+
     def test_with_games_annulled_by_a_withdrawal(self, client) -> None:
         section = f.make_section(
             format="ROUND_ROBIN",
@@ -505,6 +525,56 @@ class TestPointsAreTheSameEverywhere:
         f.play_rounds(section, f.make_entries(section, 6), 3)
 
         self.check(client, section)
+
+
+class TestARoundRobinPublishedWhole:
+    """All its rounds are public from the start: the one being played is the first that is not over."""
+
+    @pytest.fixture
+    def robin(self) -> Section:
+        section = f.make_section(format="ROUND_ROBIN", rounds_total=3, tiebreaks=["WINS"])
+        entries = f.make_entries(section, 4)
+        for number in (1, 2, 3):
+            f.make_round(section, f.draw(entries, number))
+        return section
+
+    def show(self, client: Client, section: Section, *, results: dict[int, int]) -> tuple[str, str]:
+        for number, count in results.items():
+            boards = Pairing.objects.filter(round__section=section, round__number=number).order_by("board")
+            for pairing in boards[:count]:
+                pairing.outcome = Outcome.WHITE.value
+                pairing.save()
+        section.standings.all().delete()
+        for number in (1, 2, 3):
+            f.make_standings(section, after_round=number)
+        addresses = public_addresses.of_section(section)
+        return text_of(page(client, addresses["section"])), text_of(page(client, addresses["standings"]))
+
+    @pytest.mark.parametrize(
+        ("results", "current", "state", "table"),
+        [
+            ({}, 1, "results 0 of 2 in", "After round 1: 0 of 2 results in."),
+            ({1: 1}, 1, "results 1 of 2 in", "After round 1: 1 of 2 results in."),
+            ({1: 2}, 2, "results 0 of 2 in", "After round 1."),
+            ({1: 2, 2: 1}, 2, "results 1 of 2 in", "After round 2: 1 of 2 results in."),
+            ({1: 1, 2: 1}, 2, "results 1 of 2 in", "After round 2: 2 of 4 results in."),
+            ({1: 2, 2: 2, 3: 2}, 3, "all results in", "After round 3."),
+        ],
+    )
+    def test_tells_the_round_being_played(self, client, robin, results, current, state, table) -> None:
+        boards, standings = self.show(client, robin, results=results)
+
+        assert f"Round {current} of 3" in boards
+        assert state in boards
+        assert table in standings
+
+    def test_the_next_board_is_in_the_round_being_played(self, client, robin) -> None:
+        self.show(client, robin, results={1: 2})
+        entry = robin.entries.select_related("section__event").get(number=1)
+
+        words = text_of(page(client, public_addresses.of_entry(entry)["my"]))
+
+        assert re.search(r"Round 2 Board \d", words)
 
 
 class TestCrossTable:

@@ -209,7 +209,7 @@ class EntryView(APIView):
             one = records.mask(book.entries[entry], last=book.last_round)
             return {
                 **EntrySerializer(one).data,
-                "points": book.points_after(book.last_round)[entry],
+                "points": book.points_now()[entry],
                 "rounds": [way(step) for step in people.steps(book, one)],
             }
 

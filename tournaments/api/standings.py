@@ -95,8 +95,7 @@ def _asked_round(request: Request) -> int | None:
 
 def _edition(section: Section, found: list[Edition], asked: int | None) -> Edition:
     (status,) = public.statuses([section])
-    open_round = status.round.number if status.round and not status.results else None
-    edition = tables.chosen(found, after=asked, open_round=open_round)
+    edition = tables.chosen(found, after=asked, standing_round=status.standing_round)
     if edition is None:
         raise NotFound
     return edition
@@ -204,7 +203,7 @@ class CrossTableView(APIView):
 
 def _cross(book: Ledger) -> Any:
     ways = people.ways(book)
-    points = book.points_after(book.last_round)
+    points = book.points_now()
 
     def show(entry: Any) -> dict[str, Any]:
         return {

@@ -34,7 +34,7 @@ def cross(book: Ledger, *, ranks: dict[int, int]) -> Cross:
         key=lambda entry: (ranks.get(entry.pk, len(ranks) + 1), entry.number or 0),
     )
     way = people.ways(book)
-    points = book.points_after(book.last_round)
+    points = book.points_now()
     columns = order if book.section.is_round_robin else []
     rows = [
         Row(

@@ -93,9 +93,9 @@ def extras_of(book: Ledger, entry: Entry) -> list[Extra]:
     return [extra for extra in book.extras if extra.entry == entry.pk]
 
 
-def next_step(found: list[Step]) -> Step | None:
-    """The step of the latest public round as long as its result is open."""
-    return found[-1] if found and found[-1].is_open else None
+def next_step(found: list[Step], *, current: int) -> Step | None:
+    """The first open board from the round being played on."""
+    return next((step for step in found if step.round.number >= current and step.is_open), None)
 
 
 def entry_by_link(link: str) -> Entry | None:

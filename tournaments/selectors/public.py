@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q
 
@@ -79,13 +80,16 @@ class Announced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """Where a section stands, of what is public. `round` is the latest public one."""
+    """Where a section stands, of what is public. `round` is the one being played: the latest public one, in a round
+    robin that is published whole the first that is not over. `standing_round` is the one that points are told after.
+    """
 
     section: Section
     players: int
     round: Round | None = None
     boards: int = 0
     results: int = 0
+    standing_round: int = 0
     announced: Announced | None = None
 
     @property
@@ -110,6 +114,32 @@ def _told(rounds: Iterable[Round]) -> tuple[list[Round], Announced | None]:
         (Announced(number=r.number, starts_at=r.starts_at) for r in coming if r.starts_at is not None), None
     )
     return public, announced
+
+
+class Tally(NamedTuple):
+    """How far a public round is: boards with a result, of boards (byes apart)."""
+
+    number: int
+    results: int
+    boards: int
+
+
+def _standing_round(tallies: Sequence[Tally]) -> int:
+    """The latest round with any result; a round just published only repeats the points before it, byes apart."""
+    return max((tally.number for tally in tallies if tally.results), default=min(1, len(tallies)))
+
+
+def _current_round(tallies: Sequence[Tally], *, published_whole: bool) -> int:
+    if not tallies:
+        return 0
+    if not published_whole:
+        return tallies[-1].number
+    scored = [tally for tally in tallies if tally.results]
+    if not scored:
+        return tallies[0].number
+    latest = scored[-1]
+    following = latest.number + (latest.results == latest.boards)
+    return min(following, tallies[-1].number)
 
 
 _BOARD = Q(pairings__black__isnull=False)
@@ -137,13 +167,18 @@ def statuses(sections: Sequence[Section]) -> list[Status]:
 
 def _status(section: Section, rounds: list[Round], players: int) -> Status:
     public, announced = _told(rounds)
-    latest = public[-1] if public else None
+    tallies = [
+        Tally(number=r.number, results=getattr(r, "results", 0), boards=getattr(r, "boards", 0))
+        for r in public
+    ]
+    current = _current_round(tallies, published_whole=section.is_round_robin)
     return Status(
         section=section,
         players=players,
-        round=latest,
-        boards=getattr(latest, "boards", 0),
-        results=getattr(latest, "results", 0),
+        round=next((r for r in public if r.number == current), None),
+        boards=next((t.boards for t in tallies if t.number == current), 0),
+        results=next((t.results for t in tallies if t.number == current), 0),
+        standing_round=_standing_round(tallies),
         announced=announced,
     )
 
@@ -199,19 +234,53 @@ class Ledger:
     def points_before(self, number: int) -> dict[int, int]:
         return self.points_after(number - 1)
 
+    @cached_property
+    def tallies(self) -> list[Tally]:
+        counts = {round_.number: [0, 0] for round_ in self.rounds}
+        for item in self.lines:
+            if not item.is_bye and item.round in counts:
+                counts[item.round][0] += item.has_result
+                counts[item.round][1] += 1
+        return [
+            Tally(number=number, results=results, boards=boards)
+            for number, (results, boards) in counts.items()
+        ]
+
+    @property
+    def standing_round(self) -> int:
+        """The round after which points are told where no other is named."""
+        return _standing_round(self.tallies)
+
+    @property
+    def current_round(self) -> int:
+        """The round being played, 0 before any is public."""
+        return _current_round(self.tallies, published_whole=self.section.is_round_robin)
+
+    def points_now(self) -> dict[int, int]:
+        return self.points_after(self.standing_round)
+
     def results_in(self, number: int) -> tuple[int, int]:
         """(boards with a result, boards) of a round, byes apart."""
-        boards = [item for item in self.of_round(number) if not item.is_bye]
-        return sum(item.has_result for item in boards), len(boards)
+        return next(((t.results, t.boards) for t in self.tallies if t.number == number), (0, 0))
+
+    def results_behind(self, number: int) -> tuple[int, int]:
+        """The same for the table after a round: of that round, and of all up to it when earlier ones are open."""
+        earlier = [tally for tally in self.tallies if tally.number < number]
+        if all(tally.results == tally.boards for tally in earlier):
+            return self.results_in(number)
+        through = [tally for tally in self.tallies if tally.number <= number]
+        return sum(tally.results for tally in through), sum(tally.boards for tally in through)
 
     def status(self) -> Status:
-        results, boards = self.results_in(self.last_round)
+        current = self.current_round
+        results, boards = self.results_in(current)
         return Status(
             section=self.section,
             players=len(self.entries),
-            round=self.rounds[-1] if self.rounds else None,
+            round=self.round(current),
             boards=boards,
             results=results,
+            standing_round=self.standing_round,
             announced=self.announced,
         )
 

@@ -70,15 +70,12 @@ def editions(section: Section) -> list[Edition]:
     ]
 
 
-def chosen(found: list[Edition], *, after: int | None, open_round: int | None) -> Edition | None:
-    """The asked-for edition, else the latest that any result stands behind.
-
-    `open_round` is the public round in which no result is in yet: its table only repeats the one before.
-    """
+def chosen(found: list[Edition], *, after: int | None, standing_round: int) -> Edition | None:
+    """The asked-for edition, else the latest up to the round that points are told after."""
     if after is not None:
         return next((edition for edition in found if edition.after_round == after), None)
-    settled = [edition for edition in found if edition.after_round != open_round]
-    return (settled or found)[-1] if found else None
+    settled = [edition for edition in found if edition.after_round <= standing_round]
+    return settled[-1] if settled else next(iter(found), None)
 
 
 def table(edition: Edition, book: Ledger) -> Table:
