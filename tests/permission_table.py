@@ -101,6 +101,7 @@ TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
     "desk:entry_remove": CHIEFS,
     "desk:entry_withdraw": CHIEFS,
     "desk:entry_return": CHIEFS,
+    "desk:entry_link": CHIEFS,
     "desk:entry_absence": CHIEFS,
     "desk:absence_cancel": CHIEFS,
     "desk:pair": DESK,

@@ -31,6 +31,7 @@ ACTIONS: dict[str, Any] = {
     "import-entries": _("list entered from a file"),
     "withdraw-entry": _("player withdrawn"),
     "return-entry": _("player returned"),
+    "renew-link": _("personal link renewed"),
     "disqualify-entry": _("player disqualified"),
     "announce-absence": _("absence announced"),
     "cancel-absence": _("absence taken back"),

@@ -71,6 +71,7 @@ _entry = [
     path("remove/", entries.remove, name="entry_remove"),
     path("withdraw/", entries.withdraw, name="entry_withdraw"),
     path("return/", entries.come_back, name="entry_return"),
+    path("link/", entries.renew_link, name="entry_link"),
     path("absence/", entries.absence, name="entry_absence"),
 ]
 

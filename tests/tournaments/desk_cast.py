@@ -43,7 +43,7 @@ OF_A_ROUND = (
     "round", "round_start", "draft", "publish", "unpublish", "results", "result_changes", "print_boards", "print_names",
     "print_slips", "print_cards",
 )  # fmt: skip
-OF_AN_ENTRY = ("entry", "entry_remove", "entry_withdraw", "entry_return", "entry_absence")
+OF_AN_ENTRY = ("entry", "entry_remove", "entry_withdraw", "entry_return", "entry_absence", "entry_link")
 
 
 def client_of(user: User | None, *, language: str = "en") -> Client:

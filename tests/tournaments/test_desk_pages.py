@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from tests.permission_table import ADMINS, TOURNAMENTS_DESK, Who
 from tests.tournaments import builders, desk_cast
@@ -16,7 +18,7 @@ from tournaments.models import AuditEntry, Entry, Event, Job, Role, Round, Secti
 pytestmark = pytest.mark.django_db
 
 ONLY_POST = {
-    "token", "event_show", "official_remove", "entry_remove", "entry_withdraw", "entry_return", "entry_absence",
+    "token", "event_show", "official_remove", "entry_remove", "entry_withdraw", "entry_return", "entry_absence", "entry_link",
     "absence_cancel", "pair", "publish_all", "adjust", "draft_change", "pair_allow", "result_undo", "round_start",
 }  # fmt: skip
 LEADS_ON = {"setup", "job", "draft"}  # to the log-in, to the draft, to the published round
@@ -426,3 +428,26 @@ def test_a_round_with_missing_results_is_not_followed_and_the_page_says_why(cast
 
     assert answer.status_code == 409
     assert "Results are missing on 4 boards." in text_of(answer)
+
+
+def test_a_personal_link_can_be_made_anew(cast: Cast) -> None:
+    entry = builders.entry_list(cast.section)[0]
+    client = cast.client(Who.CHIEF_ARBITER)
+    assert entry.link in client.get(url("entry", entry_id=entry.pk)).content.decode()
+    assert entry.link not in cast.client(Who.ARBITER).get(url("entry", entry_id=entry.pk)).content.decode()
+
+    client.post(url("entry_link", entry_id=entry.pk))
+
+    renewed = Entry.objects.get(pk=entry.pk).link
+    assert renewed != entry.link
+    assert renewed not in str(list(AuditEntry.objects.values_list("before", "after")))
+
+
+def test_a_job_that_nobody_takes_up_says_so(cast: Cast) -> None:
+    client = cast.client(Who.ARBITER)
+    page = client.post(url("pair", section_id=cast.section.pk)).headers["Location"]
+    assert "No worker has taken this up" not in text_of(client.get(page))
+
+    Job.objects.filter(section=cast.section).update(created_at=timezone.now() - timedelta(minutes=5))
+
+    assert "No worker has taken this up" in text_of(client.get(page))

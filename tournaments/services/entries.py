@@ -16,7 +16,7 @@ from tournaments.audit import Actor
 from tournaments.engine.types import BYES, PLAYED, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Player, Round, Section
+from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Player, Round, Section, link_token
 from tournaments.permissions import Action, require
 
 PLAYER_FIELDS = (
@@ -146,6 +146,16 @@ def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
             number_late_entries(entry.section, [entry], last)
         _log_status(actor, "return-entry", entry, before, reason)
         _follow(entry.section)
+    return entry
+
+
+def renew_link(actor: Actor, entry_id: int) -> Entry:
+    """A new personal link; the one before opens nothing any more."""
+    with transaction.atomic():
+        entry = _locked(actor, entry_id)
+        entry.link = link_token()
+        entry.save(update_fields=["link"])
+        audit.record(actor=actor, action="renew-link", section=entry.section, subject=entry)
     return entry
 
 

@@ -16,7 +16,7 @@ from tournaments.selectors.grid import label_of
 
 register = template.Library()
 
-EMPTY = (None, "", [], {})
+EMPTY: tuple[Any, ...] = (None, "", [], {})
 
 
 @register.filter

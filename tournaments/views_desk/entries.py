@@ -90,6 +90,18 @@ def come_back(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 @desk_page
 @require_POST
+def renew_link(request: HttpRequest, entry_id: int) -> HttpResponse:
+    found = desk.entry_for(actor_of(request), entry_id, Action.EDIT_ENTRIES)
+    try:
+        services.renew_link(actor_of(request), entry_id)
+    except DomainError as error:
+        return _entry_page(request, found, refusal=error)
+    messages.success(request, _("The link is new; the one before no longer works."))
+    return redirect("desk:entry", entry_id)
+
+
+@desk_page
+@require_POST
 def absence(request: HttpRequest, entry_id: int) -> HttpResponse:
     found = desk.entry_for(actor_of(request), entry_id, Action.EDIT_ENTRIES)
     form = AbsenceForm(request.POST)

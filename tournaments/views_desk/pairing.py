@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,6 +27,7 @@ from tournaments.views_desk.rounds import round_context
 from tournaments.views_desk.sections import section_context, section_page
 from tournaments.views_support import actor_of, answer, desk_page, refusals_at
 
+WAITS_LONG = timedelta(seconds=30)
 CHANGE_FORMS: dict[str, type[DraftChangeForm]] = {
     "swap": SwapForm,
     "set": SetBoardForm,
@@ -56,7 +59,11 @@ def job(request: HttpRequest, job_id: int) -> HttpResponse:
             return HttpResponseClientRedirect(address)
         return redirect(address)
     context = section_context(request, found.section, tab="overview")
-    context |= {"job": found, "failure": drafts.refusal_of(found) if found.state == Job.State.FAILED else ""}
+    context |= {
+        "job": found,
+        "failure": drafts.refusal_of(found) if found.state == Job.State.FAILED else "",
+        "stuck": found.state == Job.State.QUEUED and timezone.now() - found.created_at > WAITS_LONG,
+    }
     part = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     return render(request, "desk/_job.html" if part else "desk/job.html", context)
 
