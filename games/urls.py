@@ -1,3 +1,12 @@
-from django.urls import URLPattern, URLResolver
+"""Addresses of the court: games and sheets, the desk's pages about them."""
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import URLPattern, URLResolver, include, path
+
+from games import urls_desk, urls_public
+
+app_name = "games"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include(urls_desk.urlpatterns)),
+    path("", include(urls_public.urlpatterns)),
+]

@@ -7,6 +7,7 @@ from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_a
 from rules.encoding import EncodingError, decode
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
 from rules.notation import Written, parse, paths, write
+from rules.pdn import Item as PdnItem
 from rules.pdn import PdnError, PdnFile, PdnGame, read_pdn, write_pdn
 from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
@@ -35,6 +36,7 @@ __all__ = [
     "PdnError",
     "PdnFile",
     "PdnGame",
+    "PdnItem",
     "Piece",
     "Position",
     "Problem",

@@ -183,7 +183,25 @@ TOURNAMENTS_API: dict[str, frozenset[Who]] = {
     "api-cross-table": ANYONE,
 }
 
-GAMES: dict[str, frozenset[Who]] = {}
+GAMES: dict[str, frozenset[Who]] = {
+    "games:clock": ANYONE,
+    "games:game": ANYONE,
+    "games:game_pdn": ANYONE,
+    "games:board": ANYONE,
+    "games:round_pdn": ANYONE,
+    "games:section_pdn": ANYONE,
+    "games:my_sheet": ANYONE,  # whoever holds the personal link
+    "games:my_adjournment": ANYONE,  # whoever holds the personal link
+    "games:sheet": DESK,  # and the player of that side
+    "games:desk_round": DESK,
+    "games:desk_rules": ORGANIZERS,
+    "games:print_sheets": DESK,
+    "games:desk_game": DESK,
+    "games:desk_accept": DESK,
+    "games:claim": DESK,
+    "games:adjournment": DESK,
+    "games:desk_act": DESK,
+}
 
 GAMES_API: dict[str, frozenset[Who]] = {}
 

@@ -40,14 +40,12 @@ def actor(event: Event, kind: str) -> Actor:
     return Actor(user=user, address="192.0.2.7")
 
 
-def board(**fields: Any) -> Board:
-    """Round 1 public, two boards open; the first one is the test's."""
+def board(*, players: int = 4, **fields: Any) -> Board:
+    """Round 1 public, every board open; the first one is the test's."""
     section = f.make_section(**fields)
-    entries = f.make_entries(section, 4)
-    f.make_round(
-        section,
-        [(entries[0], entries[1], Outcome.UNPLAYED), (entries[2], entries[3], Outcome.UNPLAYED)],
-    )
+    entries = f.make_entries(section, players)
+    pairs = zip(entries[::2], entries[1::2], strict=True)
+    f.make_round(section, [(white, black, Outcome.UNPLAYED) for white, black in pairs])
     pairing = Pairing.objects.get(round__section=section, board=1)
     return Board(
         section=section,

@@ -1,0 +1,1 @@
+"""The court's reads. Nothing here writes."""

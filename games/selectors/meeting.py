@@ -1,0 +1,165 @@
+"""The arbiter's view of games: which sheets are in, where two differ, what a decision could be. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import rules
+from games import adjudication, reading
+from games.adjudication import Decision, Gap, Meeting, Ruling
+from games.models import Copy, Game, Result, Scoresheet, Side
+from games.selectors.viewer import Line, line_of
+from games.services.results import missing_to_finalise
+from rules.verdict import move_number
+from tournaments.models import Pairing, Round
+
+ABOVE_SHEETS = {
+    Result.Source.CLAIM, Result.Source.AGREEMENT, Result.Source.SEALED_MOVE, Result.Source.RULING, Result.Source.APPEAL,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """One ply of both sheets side by side. `alike`: the same move, however written."""
+
+    ply: int
+    number: int
+    side: rules.Side
+    white: str
+    black: str
+    alike: bool
+    white_legal: bool
+    black_legal: bool
+    first_difference: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Met:
+    """Both copies of a game as far as they are in."""
+
+    pairing: Pairing
+    game: Game | None
+    copies: dict[str, Copy]
+    sheets: dict[str, Scoresheet]
+    lines: dict[str, Line]
+    decision: Decision
+    gaps: tuple[Gap, ...] = ()
+    results: list[Result] = field(default_factory=list)
+
+    @property
+    def rows(self) -> list[Pair]:
+        return align(self.lines.get(Side.WHITE), self.lines.get(Side.BLACK), self.decision.differs_at)
+
+
+def align(white: Line | None, black: Line | None, differs_at: int | None) -> list[Pair]:
+    """The two lists of moves ply by ply, to the end of the longer one."""
+    known = white or black
+    start = known.sheet.start if known is not None else rules.START
+    texts = [line.sheet.moves if line else () for line in (white, black)]
+    found = []
+    for ply in range(1, max(map(len, texts), default=0) + 1):
+        one, other = (moves[ply - 1] if ply <= len(moves) else "" for moves in texts)
+        side = start.side if ply % 2 else start.side.opponent
+        found.append(
+            Pair(
+                ply=ply,
+                number=move_number(start, ply),
+                side=side,
+                white=one,
+                black=other,
+                alike=bool(white and black) and (differs_at is None or ply < differs_at),
+                white_legal=white is not None and ply <= white.last,
+                black_legal=black is not None and ply <= black.last,
+                first_difference=ply == differs_at,
+            )
+        )
+    return found
+
+
+def met(pairing: Pairing, *, number: int = 1) -> Met:
+    """One board whole, with what is missing for a final result."""
+    game = (
+        Game.objects.filter(pairing=pairing, number=number)
+        .prefetch_related("copies", "sheets__filed_by", "results__made_by", "draw_offers")
+        .first()
+    )
+    if game is not None:
+        game.pairing = pairing
+    found = _met(pairing, game)
+    if game is None:
+        return found
+    return Met(
+        pairing=pairing,
+        game=game,
+        copies=found.copies,
+        sheets=found.sheets,
+        lines=found.lines,
+        decision=found.decision,
+        gaps=missing_to_finalise(game, outcome=pairing.outcome),
+        results=list(game.results.all()),
+    )
+
+
+def of_round(round_: Round) -> list[Met]:
+    """Every board of a round. Five queries, however many boards."""
+    pairings = (
+        round_.pairings.filter(black__isnull=False)
+        .select_related("white__player", "black__player")
+        .prefetch_related("games__copies", "games__sheets", "games__results")
+        .order_by("board")
+    )
+    found = []
+    for pairing in pairings:
+        pairing.round = round_
+        game = next(iter(pairing.games.all()), None)
+        if game is not None:
+            game.pairing = pairing
+        found.append(_met(pairing, game))
+    return found
+
+
+def _met(pairing: Pairing, game: Game | None) -> Met:
+    sheets: dict[str, Scoresheet] = {}
+    for sheet in game.sheets.all() if game is not None else ():
+        sheets[sheet.side] = sheet
+    lines = {side: line_of(reading.sheet_value(sheet)) for side, sheet in sheets.items()}
+    rulings = [
+        Ruling(outcome=row.outcome, reason=row.reason)
+        for row in (game.results.all() if game else ())
+        if row.source in ABOVE_SHEETS
+    ]
+    return Met(
+        pairing=pairing,
+        game=game,
+        copies={copy.side: copy for copy in game.copies.all()} if game else {},
+        sheets=sheets,
+        lines=lines,
+        decision=adjudication.decide(
+            {rules.Side(side): line.sheet for side, line in lines.items()},
+            {rules.Side(side): line.verdict for side, line in lines.items()},
+            rulings,
+        ),
+    )
+
+
+def needs_work(found: Met) -> bool:
+    """A board on which sheets are missing, differ or are faulty, or whose score waits to be accepted."""
+    accepted = found.game is not None and found.game.is_accepted
+    return not accepted and found.decision.meeting is not Meeting.NONE
+
+
+def is_missing(found: Met) -> bool:
+    settled = {side for side, copy in found.copies.items() if copy.is_settled}
+    return bool(set(Side.values) - settled)
+
+
+def chosen(rows: Sequence[Met], show: str) -> list[Met]:
+    """The boards of a filter: `missing`, `differ` or `open`; all of them for anything else."""
+    tests = {
+        "missing": is_missing,
+        "differ": lambda row: row.decision.meeting in (Meeting.DIFFER, Meeting.FAULTY),
+        "open": needs_work,
+    }
+    test = tests.get(show)
+    return [row for row in rows if test is None or test(row)]

@@ -1,0 +1,93 @@
+"""Boards, moves and the law's codes in templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+import rules
+from games import board_svg, explanations, texts
+from games.selectors.viewer import clock
+
+register = template.Library()
+
+
+@register.filter
+def board(position: rules.Position) -> SafeString:
+    """A small board with numbers. Only numbers go into the markup."""
+    return mark_safe(board_svg.draw(position))
+
+
+@register.filter
+def drawing(svg: str) -> SafeString:
+    """The board's own markup; `board_svg` puts nothing but numbers into it."""
+    return mark_safe(svg)
+
+
+@register.filter
+def explained(problem: rules.Problem) -> list[str]:
+    return explanations.explain(problem)
+
+
+@register.filter
+def remark_words(remark: Any) -> str:
+    return str(explanations.REMARKS[rules.RemarkKind(remark.kind)])
+
+
+@register.filter
+def disagreement_words(found: Any) -> str:
+    return str(explanations.DISAGREEMENTS[rules.DisagreementKind(found.kind)])
+
+
+@register.filter
+def draw_words(kind: Any) -> str:
+    return str(explanations.DRAWS[rules.DrawKind(kind)])
+
+
+@register.filter
+def status_words(status: Any) -> str:
+    return str(explanations.STATUSES[rules.Status(status)])
+
+
+@register.filter
+def final_words(final: Any) -> str:
+    return str(explanations.FINALS[rules.Final(final)])
+
+
+@register.filter
+def side_words(side: Any) -> str:
+    return str(explanations.SIDES[rules.Side(str(getattr(side, "value", side)))])
+
+
+@register.filter
+def text_of(code: Any) -> str:
+    """The words of one of the court's own codes: gaps, doubts, meetings, endings."""
+    return texts.words(str(code))
+
+
+@register.filter
+def listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+@register.filter
+def articles(codes: tuple[str, ...]) -> str:
+    return explanations.articles_in_words(tuple(codes))
+
+
+@register.filter
+def clock_text(seconds: int | None) -> str:
+    return clock(seconds)
+
+
+@register.filter
+def men_of(position: rules.Position, side: str) -> str:
+    return ", ".join(map(str, position.men(rules.Side(side))))
+
+
+@register.filter
+def kings_of(position: rules.Position, side: str) -> str:
+    return ", ".join(map(str, position.kings(rules.Side(side))))

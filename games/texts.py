@@ -1,0 +1,63 @@
+"""The court's own codes in words: what is missing, how sheets stand to each other, how a game ended."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.adjudication import Doubt, Gap, Meeting
+from rules import Ending
+
+GAPS: dict[str, Promise] = {
+    Gap.WHITE_COPY: _("White's scoresheet is neither received nor waived."),
+    Gap.BLACK_COPY: _("Black's scoresheet is neither received nor waived."),
+    Gap.SCORE: _("No game score is accepted."),
+    Gap.RESULT: _("No result is entered."),
+    Gap.WHITE_TIME: _("White's time used is missing."),
+    Gap.BLACK_TIME: _("Black's time used is missing."),
+    Gap.WHITE_SIGNATURE: _("White's signature is missing."),
+    Gap.BLACK_SIGNATURE: _("Black's signature is missing."),
+    Gap.WHITE_TO_COMPLETE: _("White has to fill in the moves missed in time trouble."),
+    Gap.BLACK_TO_COMPLETE: _("Black has to fill in the moves missed in time trouble."),
+}
+
+MEETINGS: dict[str, Promise] = {
+    Meeting.NONE: _("no scoresheet yet"),
+    Meeting.ONE: _("one scoresheet"),
+    Meeting.AGREE: _("the scoresheets agree"),
+    Meeting.DIFFER: _("the scoresheets differ"),
+    Meeting.FAULTY: _("both are wrong in the same way"),
+}
+
+DOUBTS: dict[str, Promise] = {
+    Doubt.WHITE_MISSING: _("White's scoresheet is not in."),
+    Doubt.BLACK_MISSING: _("Black's scoresheet is not in."),
+    Doubt.WHITE_FAULTY: _("White's scoresheet is not legal to the end."),
+    Doubt.BLACK_FAULTY: _("Black's scoresheet is not legal to the end."),
+    Doubt.MOVES_DIFFER: _("The moves differ."),
+    Doubt.RESULTS_DIFFER: _("The players declare different results."),
+    Doubt.RESULT_MISSING: _("Nobody declares a result."),
+    Doubt.RESULT_AGAINST_FINAL: _("The declared result is not what the last position shows."),
+    Doubt.EARLY_DRAW: _("A draw before each player has made 40 moves (article 12.4)."),
+}
+
+ENDINGS: dict[str, Promise] = {
+    Ending.RESIGNATION: _("resignation"),
+    Ending.NO_PIECES: _("no pieces left"),
+    Ending.BLOCKED: _("no move left"),
+    Ending.AGREEMENT: _("draw by agreement"),
+    Ending.THREEFOLD: _("same position for the third time"),
+    Ending.MOVES_25: _("25 moves with kings only"),
+    Ending.MOVES_16: _("16 moves against a lone king"),
+    Ending.MOVES_5: _("5 moves against a lone king"),
+    Ending.NO_WIN: _("neither can win"),
+    Ending.TIME: _("time"),
+    Ending.RULING: _("arbiter's ruling"),
+}
+
+_ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS}
+
+
+def words(code: str) -> str:
+    """The words of a code; a code without words stands for itself."""
+    return str(_ALL.get(code, code))

@@ -1,0 +1,26 @@
+"""Addresses of the arbiter's pages about games."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from games import views_adjournments as adjournments
+from games import views_claims as claims
+from games import views_desk as desk
+
+_round = [
+    path("", desk.round_games, name="desk_round"),
+    path("rules/", desk.set_rules, name="desk_rules"),
+    path("print/", desk.print_sheets, name="print_sheets"),
+]
+
+_game = [
+    path("", desk.game, name="desk_game"),
+    path("accept/", desk.accept, name="desk_accept"),
+    path("claim/", claims.claim, name="claim"),
+    path("adjournment/", adjournments.adjournment, name="adjournment"),
+    path("do/<slug:verb>/", desk.act, name="desk_act"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("desk/sections/<int:section_id>/rounds/<int:number>/games/", include(_round)),
+    path("desk/games/<int:pairing_id>/", include(_game)),
+]

@@ -1,0 +1,90 @@
+"""Draw claims, and the clock calculator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import rules
+from games import clock_desk, forms_desk
+from games.seats import pairing_of, require_arbiter
+from games.selectors import meeting
+from games.selectors.viewer import line_of
+from games.services import results
+from games.views_desk import best_moves
+from games.views_support import actor_of, desk_page, section_context
+from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.models import Pairing
+
+
+@desk_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest, pairing_id: int) -> HttpResponse:
+    """The desk for draw claims (articles 12.3, 12.5): the moves in, what can be claimed out, and the decision."""
+    pairing = pairing_of(pairing_id)
+    require_arbiter(actor_of(request), pairing)
+    found = meeting.met(pairing)
+    if request.method != "POST":
+        form = forms_desk.ClaimForm(
+            initial={"moves": " ".join(best_moves(found)), "version": pairing.version}
+        )
+        return _claim_page(request, pairing, form, best_moves(found))
+    form = forms_desk.ClaimForm(request.POST)
+    if not form.is_valid():
+        return _claim_page(request, pairing, form, (), status=400)
+    data = form.cleaned_data
+    if not {"uphold", "refuse"} & set(request.POST):
+        return _claim_page(request, pairing, form, data["moves"])
+    try:
+        results.judge_claim(
+            actor_of(request),
+            pairing_id,
+            claimant=data["claimant"],
+            moves=data["moves"],
+            kind=data["kind"],
+            upheld="uphold" in request.POST,
+            version=data["version"],
+            reason=data["reason"],
+            flag_fell=data["flag_fell"],
+        )
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return _claim_page(request, pairing, form, data["moves"], refusal=error)
+    messages.success(request, _("The claim is decided."))
+    return redirect("games:desk_game", pairing_id)
+
+
+def _claim_page(
+    request: HttpRequest,
+    pairing: Pairing,
+    form: forms_desk.ClaimForm,
+    moves: tuple[str, ...],
+    *,
+    refusal: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    round_ = pairing.round
+    line = line_of(rules.Sheet(moves=tuple(moves)))
+    context = section_context(request, round_.section, number=round_.number) | {
+        "pairing": pairing,
+        "round": round_,
+        "form": form,
+        "line": line,
+        "counters": line.counters[-1],
+        "reached": line.counters[-1].reached(),
+        "refusal": refusal,
+    }
+    return render(request, "games/desk/claim.html", context, status=refusal.status if refusal else status)
+
+
+@require_safe
+def clock(request: HttpRequest) -> HttpResponse:
+    """The clock calculator (articles 8 and 9): open to everybody, it only counts."""
+    context: dict[str, Any] = {"parts": clock_desk.parts(request.GET)}
+    return render(request, "games/clock.html", context)

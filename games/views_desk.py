@@ -1,0 +1,283 @@
+"""The arbiter's pages about games: the queue of a round, one game with both sheets, the papers of a round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import forms_desk, reading
+from games.models import Game, Side
+from games.seats import pairing_of, require_arbiter
+from games.selectors import meeting
+from games.selectors.meeting import Met
+from games.selectors.viewer import clock
+from games.services import results, sheets
+from games.services.results import Score
+from games.views_support import actor_of, desk_page, section_context
+from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.models import Pairing, Round
+from tournaments.permissions import Action
+from tournaments.selectors import desk
+
+PAPER_ROWS = 25  # of each of three columns: 75 moves a sheet
+
+
+@desk_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_games(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """Every board of a round: which copies are in, and how they stand to each other. POST issues the copies."""
+    round_ = _public_round(request, section_id, number)
+    if request.method == "POST":
+        made = sheets.issue_copies(actor_of(request), round_.pk)
+        messages.success(request, _("Scoresheets are issued for %(count)s games.") % {"count": made})
+        return redirect("games:desk_round", section_id, number)
+    rows = meeting.of_round(round_)
+    show = request.GET.get("show", "")
+    context = section_context(request, round_.section, number=number) | {
+        "round": round_,
+        "rows": meeting.chosen(rows, show),
+        "show": show,
+        "total": len(rows),
+        "missing": len(meeting.chosen(rows, "missing")),
+        "differ": len(meeting.chosen(rows, "differ")),
+        "open": len(meeting.chosen(rows, "open")),
+        "unissued": any(row.game is None for row in rows),
+        "rules": forms_desk.GameRulesForm.of(results.game_rules(round_.section)),
+    }
+    return render(request, "games/desk/round.html", context)
+
+
+@desk_page
+@require_POST
+def set_rules(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    results.set_game_rules(
+        actor_of(request),
+        section_id,
+        early_draw=request.POST.get("early_draw", ""),
+        sheets=request.POST.get("sheets", ""),
+    )
+    messages.success(request, _("Saved."))
+    return redirect("games:desk_round", section_id, number)
+
+
+@desk_page
+@require_safe
+def print_sheets(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """Scoresheets in duplicate for a whole round, filled in with names, board and round (article 4.2)."""
+    round_ = desk.draft_for(actor_of(request), section_id, number)
+    boards = round_.pairings.filter(black__isnull=False).select_related("white__player", "black__player")
+    columns = [range(1 + PAPER_ROWS * n, 1 + PAPER_ROWS * (n + 1)) for n in range(3)]
+    context = section_context(request, round_.section, number=number) | {
+        "round": round_,
+        "papers": [(pairing, side) for pairing in boards.order_by("board") for side in Side],
+        "columns": columns,
+    }
+    return render(request, "games/desk/print_sheets.html", context)
+
+
+@desk_page
+@require_safe
+def game(request: HttpRequest, pairing_id: int) -> HttpResponse:
+    pairing = _board(request, pairing_id)
+    return _game_page(request, pairing)
+
+
+@desk_page
+@require_POST
+def accept(request: HttpRequest, pairing_id: int) -> HttpResponse:
+    """Accept a score. With `take` it only fills the form, from a sheet or a proposal."""
+    pairing = _board(request, pairing_id)
+    form = forms_desk.AcceptForm(request.POST)
+    if "take" in request.POST:
+        filled = _accept_form(meeting.met(pairing), moves=request.POST.get("moves", ""), source="PROPOSAL")
+        return _game_page(request, pairing, accept=filled)
+    if not form.is_valid():
+        return _game_page(request, pairing, accept=form, status=400)
+    data = form.cleaned_data
+    score = Score(
+        moves=data["moves"],
+        outcome=data["outcome"],
+        version=data["version"],
+        accepted=data["accepted"],
+        source=data["source"] or "ARBITER",
+        ended_by=data["ended_by"],
+        note=data["note"],
+        white_seconds=data["white_seconds"],
+        black_seconds=data["black_seconds"],
+    )
+    try:
+        results.accept_score(actor_of(request), pairing_id, score)
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return _game_page(request, pairing, accept=form, refusal=error)
+    messages.success(request, _("The game score and its result are accepted."))
+    return redirect("games:desk_game", pairing_id)
+
+
+@desk_page
+@require_POST
+def act(request: HttpRequest, pairing_id: int, verb: str) -> HttpResponse:
+    """The smaller buttons of a game's page: copies, time trouble, draw offers, final and open again."""
+    pairing = _board(request, pairing_id)
+    verbs = {
+        "copy": _copy, "trouble": _trouble, "offer": _offer, "answer": _answer, "final": _final, "reopen": _reopen,
+    }  # fmt: skip
+    if verb not in verbs:
+        raise NotFound
+    try:
+        text = verbs[verb](request, pairing)
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return _game_page(request, pairing, refusal=error)
+    messages.success(request, text)
+    return redirect("games:desk_game", pairing_id)
+
+
+def _copy(request: HttpRequest, pairing: Pairing) -> str:
+    form = _valid(forms_desk.CopyForm(request.POST))
+    reason = form["waived_reason"] if "waive" in request.POST else None
+    sheets.mark_copy(actor_of(request), pairing.pk, form["side"], status=form["status"], waived_reason=reason)
+    return _("The copy is noted.")
+
+
+def _trouble(request: HttpRequest, pairing: Pairing) -> str:
+    form = _valid(forms_desk.TroubleForm(request.POST))
+    sheets.waive_recording(
+        actor_of(request), pairing.pk, form["side"], remaining=form["remaining"], complete=form["complete"]
+    )
+    return _("Recording is waived for this player.")
+
+
+def _offer(request: HttpRequest, pairing: Pairing) -> str:
+    form = _valid(forms_desk.OfferForm(request.POST))
+    results.offer_draw(actor_of(request), pairing.pk, side=form["side"], ply=form["ply"])
+    return _("The draw offer is noted.")
+
+
+def _answer(request: HttpRequest, pairing: Pairing) -> str:
+    offer = request.POST.get("offer", "")
+    version = request.POST.get("version", "")
+    if not (offer.isdigit() and version.isdigit()):
+        raise NotFound
+    results.answer_offer(
+        actor_of(request), int(offer), accepted="accept" in request.POST, version=int(version)
+    )
+    return _("The answer is noted.")
+
+
+def _final(request: HttpRequest, pairing: Pairing) -> str:
+    form = _valid(forms_desk.FinaliseForm(request.POST))
+    results.finalise(actor_of(request), pairing.pk, note=form["note"])
+    return _("The result is final.")
+
+
+def _reopen(request: HttpRequest, pairing: Pairing) -> str:
+    results.reopen(actor_of(request), pairing.pk, reason=request.POST.get("reason", ""))
+    return _("The result is open again.")
+
+
+def _valid(form: Any) -> dict[str, Any]:
+    """The form's values; what is wrong with them as one refusal."""
+    if not form.is_valid():
+        raise BadInput(
+            fields={form.fields[name].label or name: list(said) for name, said in form.errors.items()}
+        )
+    return dict(form.cleaned_data)
+
+
+def _board(request: HttpRequest, pairing_id: int) -> Pairing:
+    pairing = pairing_of(pairing_id)
+    require_arbiter(actor_of(request), pairing)
+    return pairing
+
+
+def _public_round(request: HttpRequest, section_id: int, number: int) -> Round:
+    round_ = desk.draft_for(actor_of(request), section_id, number, Action.ENTER_RESULTS)
+    if not round_.is_public:
+        raise NotFound
+    return round_
+
+
+def _game_page(
+    request: HttpRequest,
+    pairing: Pairing,
+    *,
+    accept: forms_desk.AcceptForm | None = None,
+    refusal: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    pairing.refresh_from_db(fields=["outcome", "version"])
+    found = meeting.met(pairing)
+    round_ = pairing.round
+    context = section_context(request, round_.section, number=round_.number) | {
+        "round": round_,
+        "pairing": pairing,
+        "met": found,
+        "game": found.game,
+        "form": accept or _accept_form(found, take=request.GET.get("take", "")),
+        "refusal": refusal,
+        "columns": [_column(found, side) for side in Side],
+        "trouble": forms_desk.TroubleForm(),
+        "offer_form": forms_desk.OfferForm(),
+        "offers": list(found.game.draw_offers.all()) if found.game else [],
+        "final_form": forms_desk.FinaliseForm(),
+        "adjournments": list(found.game.adjournments.all()) if found.game else [],
+    }
+    return render(request, "games/desk/game.html", context, status=refusal.status if refusal else status)
+
+
+def _column(found: Met, side: Side) -> dict[str, Any]:
+    """One copy for the page: its row, its line, its status."""
+    return {
+        "side": side,
+        "copy": found.copies.get(side),
+        "sheet": found.sheets.get(side),
+        "line": found.lines.get(side),
+        "entry": found.pairing.white if side is Side.WHITE else found.pairing.black,
+    }
+
+
+def _accept_form(found: Met, *, take: str = "", moves: str = "", source: str = "") -> forms_desk.AcceptForm:
+    """The form filled from the sheet asked for, the better sheet, or the score accepted before."""
+    side = take if take in found.sheets else (found.decision.side.value if found.decision.side else "")
+    game: Game | None = found.game
+    line = found.lines.get(side)
+    outcome = found.decision.outcome
+    initial: dict[str, Any] = {
+        "version": found.pairing.version,
+        "source": source or {"W": "WHITE", "B": "BLACK"}.get(side, "ARBITER"),
+        "moves": moves or (found.sheets[side].text if side else ""),
+        "outcome": outcome or "",
+    }
+    if game is not None and game.moves and not take and not moves:
+        initial |= {
+            "moves": " ".join(game.moves),
+            "source": game.accepted_from or "ARBITER",
+            "note": game.accept_note,
+            "accepted": ", ".join(map(str, game.accepted_plies)),
+        }
+    if found.pairing.outcome != "UNPLAYED":
+        initial["outcome"] = found.pairing.outcome
+    if line is not None:
+        initial["ended_by"] = str(line.sheet.ended_by or "")
+    for name in ("white_seconds", "black_seconds"):
+        times = [getattr(value.sheet, name) for value in found.lines.values()]
+        stored = getattr(game, name.replace("_seconds", "_time")) if game is not None else None
+        used = next((time for time in [stored, *times] if time is not None), None)
+        initial[name] = clock(used)
+    return forms_desk.AcceptForm(initial=initial)
+
+
+def best_moves(found: Met) -> tuple[str, ...]:
+    """The longest legal record of a game, for desks that need its moves."""
+    if found.game is not None and found.game.moves:
+        return tuple(found.game.moves)
+    longest = max(found.lines.values(), key=lambda line: line.last, default=None)
+    return tuple(reading.canonical(longest.verdict, longest.sheet.moves)) if longest else ()

@@ -1,0 +1,180 @@
+"""A player hands in a scoresheet: by personal link on a phone, or by account; an arbiter for either side.
+
+The pages under a personal link carry the link in their address, in no cookie: whoever knows it may act, so a forged
+form of another site gains nothing, and the pages ask for no CSRF cookie (their `no-referrer` would break its check).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import reading, typed
+from games.forms_sheets import SheetForm
+from games.models import Game, Scoresheet, Side
+from games.seats import acting_side, is_arbiter, name_of, pairing_of
+from games.selectors import filing
+from games.services import sheets
+from games.services.sheets import Handed
+from games.views_support import actor_of, refusing
+from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.models import Pairing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Whose sheet it is, and where its pages are."""
+
+    pairing: Pairing
+    side: Side
+    link: str
+    address: str
+    for_arbiter: bool = False
+
+
+@csrf_exempt
+@never_cache
+@refusing
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_sheet(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """The sheet of a round, by personal link."""
+    pairing = filing.pairing_by_link(token, number)
+    if pairing is None:
+        raise Http404
+    side = acting_side(actor_of(request), pairing, link=token)
+    address = reverse("games:my_sheet", args=[token, number])
+    response = _page(request, Place(pairing=pairing, side=side, link=token, address=address))
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@never_cache
+@login_required
+@refusing
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HttpRequest, pairing_id: int, side: str) -> HttpResponse:
+    """The sheet of a board, by account: a player's own, or either side's for an arbiter."""
+    pairing = pairing_of(pairing_id)
+    actor = actor_of(request)
+    own = acting_side(actor, pairing, side=side)
+    address = reverse("games:sheet", args=[pairing_id, side])
+    place = Place(pairing=pairing, side=own, link="", address=address, for_arbiter=is_arbiter(actor, pairing))
+    return _page(request, place)
+
+
+def _page(request: HttpRequest, place: Place) -> HttpResponse:
+    if request.method != "POST":
+        return _form_page(request, place, _fresh(place), _moves_filed(place))
+    moves = typed.moves_in(request.POST.getlist("m"))
+    if "add" in request.POST:
+        moves = (*moves, request.POST["add"])
+    if "drop" in request.POST:
+        moves = moves[:-1]
+    if request.headers.get("HX-Request") and "file_it" not in request.POST:
+        part = "games/_entry.html" if {"add", "drop"} & set(request.POST) else "games/_check.html"
+        return render(request, part, _entry_context(moves) | {"place": place})
+    form = SheetForm(request.POST, request.FILES)
+    if "file_it" not in request.POST:
+        return _form_page(request, place, form, moves)
+    if form.is_valid():
+        try:
+            filed = sheets.file_sheet(
+                actor_of(request), place.pairing.pk, _handed(form, moves), side=place.side, link=place.link
+            )
+            return redirect(f"{place.address}?filed={filed.sheet.pk}")
+        except (NotAllowed, NotFound):
+            raise
+        except DomainError as error:
+            return _form_page(request, place, form, moves, refusal=error)
+    return _form_page(request, place, form, moves, status=400)
+
+
+def _fresh(place: Place) -> SheetForm:
+    """An empty form, or one with what the last sheet declared."""
+    last = filing.latest(place.pairing, place.side)
+    if last is None:
+        return SheetForm.fresh()
+    return SheetForm.fresh(result=last.result, ended_by=last.ended_by, pasted="")
+
+
+def _moves_filed(place: Place) -> tuple[str, ...]:
+    last = filing.latest(place.pairing, place.side)
+    return reading.read_sheet(last.text).moves if last is not None else ()
+
+
+def _handed(form: SheetForm, moves: tuple[str, ...]) -> Handed:
+    """What is handed in: the file when there is one, else pasted text, else the typed moves."""
+    data = form.cleaned_data
+    common: dict[str, Any] = {
+        name: data[name]
+        for name in (
+            "submission",
+            "result",
+            "ended_by",
+            "white_seconds",
+            "black_seconds",
+            "white_signed",
+            "black_signed",
+        )
+    }
+    if data["file"]:
+        text = reading.text_of_file(data["file"].read(reading.LARGEST_SHEET + 1))
+        return Handed(text=text, form=Scoresheet.Form.FILE, filename=data["file"].name, **common)
+    if data["pasted"].strip():
+        return Handed(text=data["pasted"], form=Scoresheet.Form.PASTED, **common)
+    unread = typed.unreadable(moves)
+    if unread:
+        ply = unread[0]
+        raise BadInput(
+            _("Move %(number)s (%(written)s) cannot be read: write two squares, such as 32-28 or 19x23."),
+            code="unreadable",
+            number=(ply + 1) // 2,
+            written=moves[ply - 1],
+        )
+    return Handed(text=typed.text_of(moves), form=Scoresheet.Form.TYPED, **common)
+
+
+def _entry_context(moves: tuple[str, ...]) -> dict[str, Any]:
+    check = typed.check(moves)
+    fault = check.problem.ply if check.problem else 0
+    return {"check": check, "rows": typed.rows(moves, fault=fault)}
+
+
+def _form_page(
+    request: HttpRequest,
+    place: Place,
+    form: SheetForm,
+    moves: tuple[str, ...],
+    *,
+    refusal: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    pairing = place.pairing
+    game = Game.objects.filter(pairing=pairing).order_by("number").first()
+    context = {
+        "place": place,
+        "pairing": pairing,
+        "round": pairing.round,
+        "section": pairing.round.section,
+        "event": pairing.round.section.event,
+        "form": form,
+        "refusal": refusal,
+        "mine": filing.shown(pairing, place.side),
+        "opponent_in": filing.is_in(pairing, Side.BLACK if place.side == Side.WHITE else Side.WHITE),
+        "name": name_of(pairing, place.side),
+        "game": game,
+        "adjournment": filing.running_adjournment(pairing),
+        "just_filed": "filed" in request.GET,
+        **_entry_context(moves),
+    }
+    return render(request, "games/sheet.html", context, status=refusal.status if refusal else status)
