@@ -1,6 +1,7 @@
-"""Two small layers around every page: which language it speaks and which code it may run."""
+"""Small layers around every page: whose address it is asked from, which language it speaks, which code it may run."""
 
 from collections.abc import Callable
+from ipaddress import ip_address
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -34,6 +35,30 @@ class ContentSecurityPolicy:
         policy = API_POLICY if request.path.startswith(API_PREFIX) else POLICY
         response.headers.setdefault("Content-Security-Policy", policy)
         return response
+
+
+class VisitorAddress:
+    """Behind PROXIES proxies of ours REMOTE_ADDR becomes what the outermost of them saw.
+
+    Without any, what a header claims is not believed: the log and the brake on log-ins go by this address.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        if 0 < settings.PROXIES <= len(hops) and _is_address(hops[-settings.PROXIES]):
+            request.META["REMOTE_ADDR"] = hops[-settings.PROXIES]
+        return self.get_response(request)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 class ChosenLanguage(LocaleMiddleware):

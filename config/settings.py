@@ -39,7 +39,11 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 
+# How many proxies of ours stand in front of the site: their word about the visitor's address is believed.
+PROXIES = environment.number("PROXIES", 0)
+
 MIDDLEWARE = [
+    "config.middleware.VisitorAddress",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -102,6 +106,7 @@ DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 # --- people
 
 AUTH_USER_MODEL = "tournaments.User"
+AUTHENTICATION_BACKENDS = ["tournaments.attempts.BrakedBackend"]
 LOGIN_REDIRECT_URL = "desk:home"
 LOGOUT_REDIRECT_URL = "/"
 AUTH_PASSWORD_VALIDATORS = [
@@ -169,8 +174,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.exception_handler",
-    # Log-in attempts are counted by the address the request came from; what a header claims is not believed.
-    "NUM_PROXIES": environment.number("PROXIES", 0),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Draughts tournaments",

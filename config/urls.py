@@ -1,14 +1,17 @@
 """Every address of the site; the apps bring their own."""
 
 from django.contrib import admin
+from django.contrib.auth.views import LoginView
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.views import healthz, switch_language
+from tournaments.forms.people import LogInForm
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("language/", switch_language, name="set_language"),
+    path("accounts/login/", LoginView.as_view(authentication_form=LogInForm), name="login"),
     path("accounts/", include("django.contrib.auth.urls")),
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.test import Client
+from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from tests.api.conftest import at
-from tournaments.models import Role, Section, User
+from tournaments.audit import Actor
+from tournaments.models import AuditEntry, Role, Section, User
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +83,61 @@ def test_guessing_from_one_address_is_stopped_whatever_headers_claim() -> None:
 
     assert log_in(APIClient(), "another", "wrong")[0] == 429
     assert log_in(APIClient(), "another", "wrong", "192.0.2.2")[0] == 401
+
+
+class TestOtherDoors:
+    def post(self, password: str, address: str = "192.0.2.1", to: str = "/accounts/login/") -> Any:
+        return Client(headers={"accept-language": "en"}).post(
+            to, {"username": "arbiter", "password": password}, REMOTE_ADDR=address
+        )
+
+    def test_the_page_has_the_same_brake_and_says_so(self, arbiter: User) -> None:
+        assert "do not fit" in self.post("wrong").content.decode()
+        for attempt in range(9):
+            log_in(APIClient(), "arbiter", "wrong", f"198.51.100.{attempt}")
+
+        braked = self.post(PASSWORD, "192.0.2.9")
+
+        assert (braked.status_code, "_auth_user_id" in braked.client.session) == (200, False)
+        assert "Too many attempts" in braked.content.decode()
+
+    def test_the_admin_too(self, arbiter: User) -> None:
+        arbiter.is_staff = True
+        arbiter.save()
+        for _attempt in range(10):
+            self.post("wrong", to="/admin/login/")
+
+        assert "_auth_user_id" not in self.post(PASSWORD, to="/admin/login/").client.session
+
+    def test_right_passwords_are_not_counted(self, arbiter: User) -> None:
+        for _attempt in range(30):
+            assert "_auth_user_id" in self.post(PASSWORD).client.session
+
+    @pytest.mark.parametrize(
+        ("proxies", "header", "address"),
+        [
+            (0, "198.51.100.7", "192.0.2.1"),
+            (1, "203.0.113.5, 198.51.100.7", "198.51.100.7"),
+            (2, "203.0.113.5, 198.51.100.7", "203.0.113.5"),
+            (1, "nonsense", "192.0.2.1"),
+            (3, "198.51.100.7", "192.0.2.1"),
+        ],
+    )
+    def test_a_proxy_is_believed_only_when_it_is_ours(
+        self, organizer: Actor, settings: Any, proxies: int, header: str, address: str
+    ) -> None:
+        settings.PROXIES = proxies
+        client = Client(headers={"x-forwarded-for": header, "authorization": f"Token {token_of(organizer)}"})
+
+        client.post(
+            "/api/v1/events/", {"name": "A"}, content_type="application/json", REMOTE_ADDR="192.0.2.1"
+        )
+
+        assert AuditEntry.objects.get(action="create-event").address == address
+
+
+def token_of(actor: Actor) -> str:
+    return Token.objects.create(user=actor.user).key
 
 
 def test_an_account_that_is_switched_off_does_not_log_in(arbiter: User, section: Section) -> None:

@@ -8,15 +8,15 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.authtoken.views import ObtainAuthToken
-from rest_framework.exceptions import AuthenticationFailed, ValidationError
+from rest_framework.exceptions import AuthenticationFailed, Throttled, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.api import replies
 from tournaments.api.access import actor_of, desk_event, event_at, role_in
 from tournaments.api.filtering import described, filtered
+from tournaments.attempts import SECONDS, too_many
 from tournaments.models import AuditEntry, Role
 from tournaments.permissions import Action
 from tournaments.selectors import records
@@ -120,27 +120,6 @@ class AuditView(APIView):
         return replies.private(replies.page_of(request, rows, lambda row: AuditSerializer(row).data))
 
 
-class AttemptsFromAddress(SimpleRateThrottle):
-    """Log-in attempts from one address."""
-
-    scope = "login"
-    rate = "20/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        return self.cache_format % {"scope": "login-address", "ident": self.get_ident(request)}
-
-
-class AttemptsOnName(SimpleRateThrottle):
-    """Log-in attempts on one account, from wherever."""
-
-    scope = "login"
-    rate = "10/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        name = str(request.data.get("username", ""))[:150] if hasattr(request.data, "get") else ""
-        return self.cache_format % {"scope": "login-name", "ident": name.encode().hex()} if name else None
-
-
 class TokenFieldsSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     password = serializers.CharField(write_only=True)
@@ -151,8 +130,6 @@ class TokenSerializer(serializers.Serializer[Any]):
 
 
 class TokenView(ObtainAuthToken):
-    throttle_classes = (AttemptsFromAddress, AttemptsOnName)
-
     @extend_schema(
         operation_id="obtain_token",
         tags=["people"],
@@ -162,10 +139,12 @@ class TokenView(ObtainAuthToken):
     )
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A token for the `Authorization: Token ...` header, for name and password."""
-        replies.checked(TokenFieldsSerializer, request)
+        given = replies.checked(TokenFieldsSerializer, request)
         try:
             reply = super().post(request, *args, **kwargs)
         except ValidationError:
+            if too_many(request._request, given["username"]):
+                raise Throttled(wait=SECONDS) from None
             raise AuthenticationFailed from None
         reply["Cache-Control"] = "no-store"
         return reply

@@ -6,8 +6,10 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.attempts import too_many
 from tournaments.models import Role
 
 
@@ -18,6 +20,20 @@ def password_field(label: Any, *, required: bool = True) -> forms.CharField:
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
     )
+
+
+class LogInForm(AuthenticationForm):
+    """Says whether name and password do not fit, or were tried too often."""
+
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        name = str(self.cleaned_data.get("username", ""))
+        if self.request is not None and too_many(self.request, name):
+            return forms.ValidationError(
+                _("Too many attempts. Wait a minute, then try again."), code="throttled"
+            )
+        return forms.ValidationError(
+            _("User name and password do not fit. Both mind capital letters."), code="invalid_login"
+        )
 
 
 class AccountForm(forms.Form):
