@@ -1,12 +1,14 @@
 """A round by hand: byes, absences, orders, refusals, and the questions an arbiter asks."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.engine.builders import rounds
 from tournaments.engine.swiss import Criterion, Role, TimeLimit, as_data, pair_round, why_not
 from tournaments.engine.types import (
+    Adjustment,
     Colour,
     ForbiddenGroup,
     InvalidState,
@@ -114,6 +116,8 @@ def test_progress_is_told_up_to_the_last_player() -> None:
 
 
 def test_a_time_limit_pairs_nobody() -> None:
+    with pytest.raises(TimeLimit):
+        pair_round(event(4), should_stop=lambda: True)
     with pytest.raises(TimeLimit) as caught:
         pair_round(event(12, "1-7:1 8-2:0 3-9:= 10-4:1 5-11:0 12-6:0"), should_stop=lambda: True)
 
@@ -139,6 +143,32 @@ def test_a_contradiction_is_named_with_player_and_round(
         pair_round(tournament)
 
     assert caught.value.values == values
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"forbidden": (ForbiddenGroup(players=frozenset({1, 9})),)},
+        {"virtual_points": (VirtualPoints(points=2, first_round=1, last_round=2, players=frozenset({9})),)},
+        {"requested_byes": (RequestedBye(player=9, round=1),)},
+        {"adjustments": (Adjustment(player=9, points=1, after_round=1),)},
+    ],
+    ids=lambda record: next(iter(record)),
+)
+def test_a_record_about_nobody_is_refused(record: dict[str, Any]) -> None:
+    with pytest.raises(InvalidState) as caught:
+        pair_round(replace(event(4), **record))
+
+    assert caught.value.values["player"] == 9
+
+
+def test_points_of_a_ruling_move_a_player_to_another_score_group() -> None:
+    tournament = event(6, "1-4:1 5-2:0 3-6:1")
+    ruled = replace(tournament, adjustments=(Adjustment(player=1, points=-2, after_round=1),))
+
+    # 1 stands with the losers now, so 2 and 3 meet.
+    assert (2, 3) not in pairs(tournament)
+    assert frozenset((2, 3)) in {frozenset(pair) for pair in pairs(ruled)}
 
 
 def test_an_order_must_name_everybody_once() -> None:

@@ -6,7 +6,7 @@ uses remain. The problem may hold the bracket alone, the bracket with the next s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tournaments.engine.swiss.colours import allocate
@@ -113,34 +113,39 @@ class BracketSolver:
         paired = dict(zip(self.scores, units[2:], strict=False))
         onward = complete + units[2 + len(self.scores)]
         onward_of = dict(zip(levels, units[3 + len(self.scores) :], strict=False))
-        legal, graph = self.field.legal, self.graph
         own = [paired.get(p.score, 0) if p else 0 for p in self.people]
         down = [onward + onward_of.get(p.score, 0) if p else 0 for p in self.people]
-        for v in range(total):
+        legal, graph = self.field.legal, self.graph
+        for v, w in self._possible():
+            if self.ids[w] == BYE:
+                weight = complete or 1
+            elif w < end:
+                weight = pair + own[v] + own[w]
+                if bracket.kept is not None and bracket.kept in (self.ids[v], self.ids[w]):
+                    weight += kept
+            elif w < after_end:
+                weight = down[v] if v < end else onward
+            else:
+                weight = complete
+            if self.ids[w] == BYE or legal(self.ids[v], self.ids[w]):
+                graph[v][w] = graph[w][v] = weight
+
+    def _possible(self) -> Iterator[tuple[int, int]]:
+        """Pairs of vertices that the problem allows, legal or not."""
+        bracket, end, after_end = self.bracket, self.inside_count, self.after_end
+        receivers = bracket.receivers or frozenset()
+        size = len(self.ids) - (bracket.receivers is not None)
+        for v in range(size):
             i = self.ids[v]
-            row = graph[v]
-            for w in range(v + 1, total):
-                j = self.ids[w]
-                if j == BYE:
-                    if bracket.receivers is not None and i in bracket.receivers:
-                        row[w] = graph[w][v] = complete or 1
-                    continue
-                # Two who came down together never meet here: they would have been paired above (C6).
-                if w < self.moved_count or not legal(i, j):
-                    continue
-                if w < end:
-                    if bracket.dropped is not None and bracket.dropped in (i, j):
-                        continue
-                    weight = pair + own[v] + own[w]
-                    if bracket.kept is not None and bracket.kept in (i, j):
-                        weight += kept
-                elif w < after_end:
-                    weight = down[v] if v < end else onward
-                elif bracket.complete:
-                    weight = complete
-                else:
-                    continue
-                row[w] = graph[w][v] = weight
+            # Two who came down together never meet here: they would have been paired above (C6).
+            first = max(v + 1, self.moved_count)
+            if i == bracket.dropped:
+                first = max(first, end)
+            for w in range(first, size if bracket.complete else after_end):
+                if w >= end or self.ids[w] != bracket.dropped:
+                    yield v, w
+            if i in receivers:
+                yield v, size
 
     def _run(self) -> None:
         matching = maximum_weight_matching(self.graph, self.should_stop)

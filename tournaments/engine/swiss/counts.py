@@ -50,6 +50,7 @@ class CountSearch:
         self.colour = {i: _colour(field.contenders[i]) for i in (*moved, *residents)}
         self.mild = {i: field.contenders[i].strength == Strength.MILD for i in (*moved, *residents)}
         self.may_float: frozenset[int] = frozenset()
+        self.floating = 0
 
     def run(self) -> Solution | None:
         if len(self.moved) > len(self.residents):
@@ -57,6 +58,7 @@ class CountSearch:
         budget = self._bounds()
         if budget is None:
             return None
+        self.floating = len(self.may_float)
         upper = self._place_moved(budget)
         if upper is None:
             return None
@@ -120,48 +122,40 @@ class CountSearch:
 
     def _place_moved(self, budget: _Budget) -> list[int] | None:
         """The lowest resident for each in turn, so that the counts of the others can still meet the bounds."""
-        if not self.moved:
-            return []
         counts = [0, 0, 0]
         for colour in self.colour.values():
             counts[colour] += 1
-        floating = len(self.may_float)
         chosen: list[int] = []
-        spent: list[tuple[int, int]] = []
         used: set[int] = set()
         resume = 0
         while len(chosen) < len(self.moved):
-            i = self.moved[len(chosen)]
-            place = self._next_resident(i, resume, used, counts, floating, budget)
             budget.steps -= 1
             if budget.steps < 0:
                 return None
+            i = self.moved[len(chosen)]
+            place = self._next_resident(i, resume, used, counts, budget)
             if place is not None:
-                j = self.residents[place]
-                cost = self._cost(i, j)
-                budget.same -= cost[0]
-                budget.strong -= cost[1]
-                counts[self.colour[i]] -= 1
-                counts[self.colour[j]] -= 1
-                floating -= j in self.may_float
+                self._join(i, self.residents[place], counts, budget, 1)
                 chosen.append(place)
-                spent.append(cost)
                 used.add(place)
                 resume = 0
                 continue
             if not chosen:
                 return None
             place = chosen.pop()
-            i, j = self.moved[len(chosen)], self.residents[place]
-            cost = spent.pop()
-            budget.same += cost[0]
-            budget.strong += cost[1]
-            counts[self.colour[i]] += 1
-            counts[self.colour[j]] += 1
-            floating += j in self.may_float
             used.remove(place)
+            self._join(self.moved[len(chosen)], self.residents[place], counts, budget, -1)
             resume = place + 1
         return [self.residents[place] for place in chosen]
+
+    def _join(self, i: int, j: int, counts: list[int], budget: _Budget, sign: int) -> None:
+        """Pair (sign 1) or part again (-1)."""
+        same, strong = self._cost(i, j)
+        budget.same -= sign * same
+        budget.strong -= sign * strong
+        counts[self.colour[i]] -= sign
+        counts[self.colour[j]] -= sign
+        self.floating -= sign * (j in self.may_float)
 
     def _cost(self, i: int, j: int) -> tuple[int, int]:
         if self.colour[i] != self.colour[j] or self.colour[i] == _NONE:
@@ -169,7 +163,7 @@ class CountSearch:
         return 1, int(not (self.mild[i] or self.mild[j]))
 
     def _next_resident(
-        self, i: int, start: int, used: set[int], counts: list[int], floating: int, budget: _Budget
+        self, i: int, start: int, used: set[int], counts: list[int], budget: _Budget
     ) -> int | None:
         left = counts[_WHITE] + counts[_BLACK] + counts[_NONE] - 2
         room = (left + 1) // 2
@@ -178,7 +172,7 @@ class CountSearch:
                 continue
             j = self.residents[place]
             c = self.field.contenders[j]
-            if c.up1 or c.up2 or (self.odd and floating == 1 and j in self.may_float):
+            if c.up1 or c.up2 or (self.odd and self.floating == 1 and j in self.may_float):
                 continue
             if not self.field.legal(i, j):
                 continue

@@ -13,7 +13,7 @@ from enum import StrEnum
 from tournaments.engine.swiss.bracket import Bracket, BracketSolver, Solution
 from tournaments.engine.swiss.complete import Completion
 from tournaments.engine.swiss.counts import CountSearch
-from tournaments.engine.swiss.matching import Graph, maximum_weight_matching
+from tournaments.engine.swiss.matching import Graph, Stopped, maximum_weight_matching
 from tournaments.engine.swiss.state import Field
 from tournaments.engine.swiss.weights import Digits
 from tournaments.engine.types import NoLegalPairing
@@ -89,6 +89,8 @@ class Descent:
         settled: list[Settled] = []
         moved: tuple[int, ...] = ()
         for place, residents in enumerate(groups):
+            if self.should_stop is not None and self.should_stop():
+                raise Stopped
             task = Task(
                 moved=moved,
                 residents=residents,

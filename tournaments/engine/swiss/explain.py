@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from tournaments.engine.swiss.colours import ColourRule, seat
 from tournaments.engine.swiss.descent import Descent, Settled
+from tournaments.engine.swiss.matching import Stopped
 from tournaments.engine.swiss.refuse import Kept, Refusal, Refuser
 from tournaments.engine.swiss.state import Field
 
@@ -122,6 +123,8 @@ class Explainer:
         """Everybody's explanation, by number."""
         found: dict[int, Explanation] = {}
         for bracket in settled:
+            if self.descent.should_stop is not None and self.descent.should_stop():
+                raise Stopped
             for explanation in _BracketExplainer(self, bracket).explain():
                 found[explanation.player] = explanation
         return found

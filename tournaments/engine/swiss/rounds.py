@@ -16,7 +16,7 @@ from tournaments.engine.swiss.explain import Explainer, Explanation
 from tournaments.engine.swiss.matching import Stopped
 from tournaments.engine.swiss.state import Field, read_field
 from tournaments.engine.swiss.wish import TimeLimit
-from tournaments.engine.types import Board, Outcome, Tournament
+from tournaments.engine.types import Board, Outcome, ResultScheme, Tournament
 
 ENGINE = "dutch-2026/1"
 
@@ -113,7 +113,6 @@ def canonical_input(
     tournament: Tournament, *, absent: Collection[int] = (), order: Sequence[int] | None = None
 ) -> str:
     """All that the pairing of the next round depends on, as JSON text that is equal for equal input."""
-    scheme = tournament.scheme
     number = len(tournament.rounds) + 1
     withdrawn = {
         p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number
@@ -127,11 +126,7 @@ def canonical_input(
         "players": sorted(p.number for p in tournament.players),
         "order": list(order) if order is not None else None,
         "not_paired": sorted(withdrawn | byes | set(absent)),
-        "scheme": [
-            scheme.code,
-            *(getattr(scheme, name) for name in _SCHEME_POINTS),
-            [[g.code, g.white, g.black, str(g.outcome)] for _, g in sorted(scheme.grades.items())],
-        ],
+        "scheme": _scheme(tournament.scheme),
         "rounds": [
             [
                 [b.white, b.black, str(b.outcome), b.grade]
@@ -150,6 +145,12 @@ def canonical_input(
         "adjustments": sorted([a.after_round, a.player, a.points] for a in tournament.adjustments),
     }
     return json.dumps(content, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+
+
+def _scheme(scheme: ResultScheme) -> list[object]:
+    points = [getattr(scheme, name) for name in _SCHEME_POINTS]
+    grades = [[g.code, g.white, g.black, str(g.outcome)] for _, g in sorted(scheme.grades.items())]
+    return [scheme.code, *points, grades]
 
 
 _SCHEME_POINTS = ("win", "draw", "loss", "bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss")

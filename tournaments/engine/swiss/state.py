@@ -155,16 +155,43 @@ def read_field(
     order, best first, in place of the pairing numbers. Raises InvalidState for input that contradicts itself.
     """
     numbers = _check_players(tournament)
+    _check_names(tournament, numbers)
     ranking = _check_order(order, numbers) if order is not None else sorted(numbers)
+    contenders, histories = _contenders(tournament, ranking, absent)
+    number = len(tournament.rounds) + 1
+    index_of = {c.number: c.index for c in contenders}
+    met = tuple(
+        {index_of[o]: r for o, r in histories[c.number].met.items() if o in index_of} for c in contenders
+    )
+    written_out, circles = _forbid(tournament.forbidden, number, index_of)
+    return Field(
+        round=number,
+        contenders=contenders,
+        barred=tuple(frozenset(a) | b for a, b in zip(met, written_out, strict=True)),
+        met=met,
+        circles=circles,
+        written_out=written_out,
+        initial_colour=tournament.initial_colour,
+        last_round=_is_last(tournament),
+    )
+
+
+def _is_last(tournament: Tournament) -> bool:
+    return 0 < tournament.rounds_total <= len(tournament.rounds) + 1
+
+
+def _contenders(
+    tournament: Tournament, ranking: list[int], absent: Collection[int]
+) -> tuple[tuple[Contender, ...], dict[int, _History]]:
     histories = _replay(tournament)
     number = len(tournament.rounds) + 1
-    away = _away(tournament, number, absent, numbers)
-    present = [n for n in ranking if n not in away]
+    away = _away(tournament, number, absent, set(ranking))
+    points = _points(tournament, histories, number)
     scores = _pairing_scores(tournament, histories, number)
-    last_round = tournament.rounds_total > 0 and number >= tournament.rounds_total
-    effective = _effective_numbers(ranking, histories, set(present))
     rank_of = {n: rank for rank, n in enumerate(ranking)}
-    present.sort(key=lambda n: (-scores[n], rank_of[n]))
+    present = sorted((n for n in ranking if n not in away), key=lambda n: (-scores[n], rank_of[n]))
+    effective = _effective_numbers(ranking, histories, set(present))
+    half = (number - 1) * tournament.scheme.win
     contenders = tuple(
         _contender(
             histories[n],
@@ -173,24 +200,12 @@ def read_field(
             rank=rank_of[n],
             effective=effective[n],
             score=scores[n],
-            top_scorer=last_round and 2 * histories[n].points > (number - 1) * tournament.scheme.win,
+            points=points[n],
+            top_scorer=_is_last(tournament) and 2 * points[n] > half,
         )
         for index, n in enumerate(present)
     )
-    index_of = {c.number: c.index for c in contenders}
-    met = tuple({index_of[o]: r for o, r in histories[n].met.items() if o in index_of} for n in present)
-    written_out, circles = _forbid(tournament.forbidden, number, index_of)
-    barred = tuple(frozenset(a) | b for a, b in zip(met, written_out, strict=True))
-    return Field(
-        round=number,
-        contenders=contenders,
-        barred=barred,
-        met=met,
-        circles=circles,
-        written_out=written_out,
-        initial_colour=tournament.initial_colour,
-        last_round=last_round,
-    )
+    return contenders, histories
 
 
 def _check_players(tournament: Tournament) -> set[int]:
@@ -202,6 +217,19 @@ def _check_players(tournament: Tournament) -> set[int]:
             raise InvalidState(player=player.number, why="number-twice")
         numbers.add(player.number)
     return numbers
+
+
+def _check_names(tournament: Tournament, numbers: set[int]) -> None:
+    """Whoever a record names must be a player."""
+    named = {
+        "forbidden-pair-of-an-unknown-player": {p for group in tournament.forbidden for p in group.players},
+        "virtual-points-of-an-unknown-player": {p for v in tournament.virtual_points for p in v.players},
+        "bye-of-an-unknown-player": {bye.player for bye in tournament.requested_byes},
+        "adjustment-of-an-unknown-player": {change.player for change in tournament.adjustments},
+    }
+    for why, players in named.items():
+        if unknown := players - numbers:
+            raise InvalidState(player=min(unknown), why=why)
 
 
 def _check_order(order: Sequence[int], numbers: set[int]) -> list[int]:
@@ -234,13 +262,18 @@ def _virtual(tournament: Tournament, number: int) -> dict[int, int]:
     return virtual
 
 
+def _points(tournament: Tournament, histories: dict[int, _History], number: int) -> dict[int, int]:
+    """Points before round `number`, with what rulings gave or took by then."""
+    points = {n: history.points for n, history in histories.items()}
+    for adjustment in tournament.adjustments:
+        if adjustment.after_round < number:
+            points[adjustment.player] += adjustment.points
+    return points
+
+
 def _pairing_scores(tournament: Tournament, histories: dict[int, _History], number: int) -> dict[int, int]:
     virtual = _virtual(tournament, number)
-    scores = {n: history.points + virtual.get(n, 0) for n, history in histories.items()}
-    for adjustment in tournament.adjustments:
-        if adjustment.after_round < number and adjustment.player in scores:
-            scores[adjustment.player] += adjustment.points
-    return scores
+    return {n: own + virtual.get(n, 0) for n, own in _points(tournament, histories, number).items()}
 
 
 def _replay(tournament: Tournament) -> dict[int, _History]:
@@ -314,7 +347,15 @@ def _effective_numbers(
 
 
 def _contender(
-    history: _History, *, index: int, number: int, rank: int, effective: int, score: int, top_scorer: bool
+    history: _History,
+    *,
+    index: int,
+    number: int,
+    rank: int,
+    effective: int,
+    score: int,
+    points: int,
+    top_scorer: bool,
 ) -> Contender:
     colours = "".join(history.colours)
     difference = colours.count("w") - colours.count("b")
@@ -327,7 +368,7 @@ def _contender(
         rank=rank,
         effective=effective,
         score=score,
-        points=history.points,
+        points=points,
         preference=preference,
         strength=strength,
         difference=difference,
