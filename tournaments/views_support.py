@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from tournaments.audit import Actor
@@ -42,7 +42,15 @@ def desk_page(view: View[P]) -> View[P]:
         except DomainError as error:
             return render(request, "desk/refused.html", {"refusal": error}, status=error.status)
 
-    return cast("View[P]", never_cache(login_required(page)))
+    guarded = login_required(page)
+
+    @wraps(view)
+    def entrance(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated and not User.objects.exists():
+            return redirect("desk:setup")  # nobody could log in yet
+        return guarded(request, *args, **kwargs)
+
+    return cast("View[P]", never_cache(entrance))
 
 
 @contextmanager

@@ -76,6 +76,7 @@ def enter_results(client: Client, section: Section, number: int) -> None:
 
 def test_from_the_first_set_up_to_the_final_table() -> None:
     client = Client(headers={"accept-language": "en"})
+    assert client.get("/desk/").headers["Location"] == "/setup/"
     set_up(client)
     section = make_section(client)
     section_page = url("section", section_id=section.pk)

@@ -111,8 +111,8 @@ def choices(section: Section) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
     return tuple(main), tuple(more)
 
 
-def rows(round_: Round) -> list[ResultRow]:
-    """The boards of a round in order, byes left out. Six queries."""
+def rows(round_: Round, *, pairing_id: int | None = None) -> list[ResultRow]:
+    """The boards of a round in order, byes left out; or the one asked for. Five queries."""
     section = round_.section
     main, more = choices(section)
     before = public.ledger(section).points_before(round_.number)
@@ -121,6 +121,8 @@ def rows(round_: Round) -> list[ResultRow]:
         .select_related("white__player", "black__player")
         .order_by("board", "pk")
     )
+    if pairing_id is not None:
+        pairings = pairings.filter(pk=pairing_id)
     found = []
     for pairing in pairings:
         value = value_of(pairing.outcome, pairing.grade)
@@ -139,7 +141,7 @@ def rows(round_: Round) -> list[ResultRow]:
 
 
 def row(pairing_id: int, round_: Round) -> ResultRow | None:
-    return next((found for found in rows(round_) if found.pairing.pk == pairing_id), None)
+    return next(iter(rows(round_, pairing_id=pairing_id)), None)
 
 
 def byes(round_: Round) -> list[Pairing]:
