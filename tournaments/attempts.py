@@ -28,7 +28,7 @@ def too_many(request: HttpRequest, username: str) -> bool:
 class BrakedBackend(ModelBackend):
     """Django's own log-in, which looks at no password any more for who has guessed too often."""
 
-    def authenticate(self, request: HttpRequest | None, **given: Any) -> User | None:
+    def authenticate(self, request: HttpRequest | None, **given: Any) -> User | None:  # type: ignore[override]
         name = given.get("username")
         if request is None or name is None:
             return super().authenticate(request, **given)
