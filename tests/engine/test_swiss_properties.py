@@ -6,12 +6,14 @@ from dataclasses import replace
 import pytest
 
 from tests.engine.states import random_state
+from tournaments.engine import scoring
 from tournaments.engine.simulate import Simulation, simulate
-from tournaments.engine.swiss import canonical_input, pair_round
+from tournaments.engine.swiss import canonical_input, pair_round, read_canonical, recompute
 from tournaments.engine.swiss.descent import Descent, Settled
 from tournaments.engine.swiss.state import read_field
 from tournaments.engine.types import (
     STANDARD,
+    Adjustment,
     Board,
     NoLegalPairing,
     Outcome,
@@ -195,3 +197,44 @@ def test_the_digest_is_that_of_input_and_boards() -> None:
 
     assert first == again
     assert first.digest != pair_round(tournament, absent=[1, 2]).digest
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_published_round_is_proved_by_its_canonical_input_alone(seed: int) -> None:
+    for tournament, absent in (random_state(seed), (middling(seed), {3, 8})):
+        try:
+            pairing = pair_round(tournament, absent=absent)
+        except NoLegalPairing:
+            continue
+        text = canonical_input(tournament, absent=absent)
+
+        again = recompute(text)
+
+        assert (again.digest, again.boards, again.explanations) == (
+            pairing.digest,
+            pairing.boards,
+            pairing.explanations,
+        )
+
+
+def test_a_scheme_with_grades_and_a_ruling_survive_the_canonical_input() -> None:
+    tournament = middling(5)
+    first = tournament.rounds[0].boards[0]
+    graded = replace(
+        tournament,
+        scheme=scoring.SCHEMES["DELFT4"],
+        rounds=(
+            replace(
+                tournament.rounds[0], boards=(replace(first, grade="3-1"), *tournament.rounds[0].boards[1:])
+            ),
+        ),
+        adjustments=(Adjustment(player=2, points=-1, after_round=1),),
+    )
+
+    assert recompute(canonical_input(graded, order=None)).digest == pair_round(graded).digest
+
+
+def test_other_text_is_no_canonical_input() -> None:
+    for text in ("", "{}", "[1]", '{"players": 3}'):
+        with pytest.raises(ValueError, match="no canonical input"):
+            read_canonical(text)

@@ -5,9 +5,10 @@ on a running tie-break are the same engine. `why_not` answers about two players.
 `tournaments.engine.types`.
 """
 
+from tournaments.engine.swiss.canonical import ENGINE, canonical_input, digest, read_canonical
 from tournaments.engine.swiss.explain import Drop, Explanation, Float, PassedOver, Role, as_data
 from tournaments.engine.swiss.refuse import Refusal
-from tournaments.engine.swiss.rounds import ENGINE, RoundPairing, canonical_input, digest, pair_round
+from tournaments.engine.swiss.rounds import RoundPairing, pair_round, recompute
 from tournaments.engine.swiss.vector import Criterion
 from tournaments.engine.swiss.wish import TimeLimit, WhyNot, why_not
 
@@ -27,5 +28,7 @@ __all__ = [
     "canonical_input",
     "digest",
     "pair_round",
+    "read_canonical",
+    "recompute",
     "why_not",
 ]

@@ -5,20 +5,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.engine.swiss.canonical import ENGINE, canonical_input, digest, read_canonical
 from tournaments.engine.swiss.colours import seat
 from tournaments.engine.swiss.descent import Descent, Settled
 from tournaments.engine.swiss.explain import Explainer, Explanation
 from tournaments.engine.swiss.matching import Stopped
 from tournaments.engine.swiss.state import Field, read_field
 from tournaments.engine.swiss.wish import TimeLimit
-from tournaments.engine.types import Board, Outcome, ResultScheme, Tournament
-
-ENGINE = "dutch-2026/1"
+from tournaments.engine.types import Board, Outcome, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,54 +106,10 @@ def _verify(field: Field, boards: tuple[Board, ...]) -> None:
         raise AssertionError("not everybody is paired once")
 
 
-def canonical_input(
-    tournament: Tournament, *, absent: Collection[int] = (), order: Sequence[int] | None = None
-) -> str:
-    """All that the pairing of the next round depends on, as JSON text that is equal for equal input."""
-    number = len(tournament.rounds) + 1
-    withdrawn = {
-        p.number for p in tournament.players if p.withdrawn_after is not None and p.withdrawn_after < number
-    }
-    byes = {b.player for b in tournament.requested_byes if b.round == number}
-    content = {
-        "engine": ENGINE,
-        "round": number,
-        "rounds_total": tournament.rounds_total,
-        "initial_colour": str(tournament.initial_colour),
-        "players": sorted(p.number for p in tournament.players),
-        "order": list(order) if order is not None else None,
-        "not_paired": sorted(withdrawn | byes | set(absent)),
-        "scheme": _scheme(tournament.scheme),
-        "rounds": [
-            [
-                [b.white, b.black, str(b.outcome), b.grade]
-                for b in sorted(played.boards, key=lambda b: (b.white, b.black or 0))
-            ]
-            for played in tournament.rounds
-        ],
-        "forbidden": sorted(
-            [g.first_round, g.last_round, sorted(g.players)]
-            for g in tournament.forbidden
-            if g.first_round <= number <= g.last_round
-        ),
-        "virtual_points": sorted(
-            [v.first_round, v.last_round, v.points, sorted(v.players)] for v in tournament.virtual_points
-        ),
-        "adjustments": sorted([a.after_round, a.player, a.points] for a in tournament.adjustments),
-    }
-    return json.dumps(content, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+def recompute(text: str) -> RoundPairing:
+    """The pairing of a canonical input, as published with a round: its digest proves the round, or does not.
 
-
-def _scheme(scheme: ResultScheme) -> list[object]:
-    points = [getattr(scheme, name) for name in _SCHEME_POINTS]
-    grades = [[g.code, g.white, g.black, str(g.outcome)] for _, g in sorted(scheme.grades.items())]
-    return [scheme.code, *points, grades]
-
-
-_SCHEME_POINTS = ("win", "draw", "loss", "bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss")
-
-
-def digest(canonical: str, boards: Sequence[Board]) -> str:
-    """SHA-256, in hex, over the canonical input and the boards as `white black` lines (0 for the bye)."""
-    lines = "\n".join(f"{board.white} {board.black or 0}" for board in boards)
-    return hashlib.sha256(f"{canonical}\n{lines}\n".encode()).hexdigest()
+    Raises as `pair_round`, and ValueError for text that is no canonical input.
+    """
+    tournament, absent, order = read_canonical(text)
+    return pair_round(tournament, absent=absent, order=order)
