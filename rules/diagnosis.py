@@ -110,7 +110,7 @@ def _with_capture_due(position: Position, written: Written) -> Diagnosis:
         early = bool(ends) and lands_on_the_way(position, origin, destination, due)
         kind = Kind.STOPPED_EARLY if early else Kind.NOT_MAXIMAL
         return Diagnosis(kind, greatest[2].bit_count(), due, greatest)
-    if written.takes:
+    if written.takes and _looks_like_jump(written):
         return _impossible_capture(position, written)._replace(captures_due=due)
     if destination & position.occupied:
         return Diagnosis(Kind.OCCUPIED, captures_due=due)
@@ -149,7 +149,7 @@ def _fault_on_path(position: Position, written: Written) -> Kind:
 
 
 def _without_capture(position: Position, written: Written) -> Diagnosis:
-    if written.takes and _looks_like_jump(position, written):
+    if written.takes and _looks_like_jump(written):
         return _impossible_capture(position, written)
     destination = BIT[written.destination]
     if destination & position.occupied:
@@ -159,7 +159,7 @@ def _without_capture(position: Position, written: Written) -> Diagnosis:
     return Diagnosis(kind, played_as=_displaced(position, written))
 
 
-def _looks_like_jump(position: Position, written: Written) -> bool:
+def _looks_like_jump(written: Written) -> bool:
     """A capture sign between neighbouring squares is a slip of the pen over a quiet move."""
     return len(written.path) > 2 or _between(written.origin, written.destination) != ()
 

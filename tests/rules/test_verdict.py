@@ -57,6 +57,7 @@ def test_a_game_of_legal_moves_is_proved_with_every_position(seed):
         ("46-45", "W:WK46:B6", 1, Kind.KING_OFF_LINE),
         ("46-5", "W:WK46,28:B6", 1, Kind.KING_BLOCKED),
         ("32-28 19-23 33-29", None, 3, Kind.CAPTURE_MANDATORY),
+        ("32-28 19-23 33x29", None, 3, Kind.CAPTURE_MANDATORY),
         ("26x17", "W:W26,K50:B21,22,39", 1, Kind.STOPPED_EARLY),
         ("50x33", "W:W26,K50:B21,22,39", 1, Kind.STOPPED_EARLY),
         ("50x28", "W:W26,K50:B21,22,39", 1, Kind.STOPPED_EARLY),
