@@ -451,3 +451,16 @@ def test_a_job_that_nobody_takes_up_says_so(cast: Cast) -> None:
     Job.objects.filter(section=cast.section).update(created_at=timezone.now() - timedelta(minutes=5))
 
     assert "No worker has taken this up" in text_of(client.get(page))
+
+
+def test_the_list_shows_the_numbers_to_come_unless_the_lot_decides(cast: Cast) -> None:
+    client, address = cast.client(Who.ARBITER), url("entries", section_id=cast.section.pk)
+    builders.entries.add_entry(cast.organizer, cast.section.pk, {"name": "Strongest", "rating": 2500})
+
+    rows = client.get(address).content.decode().split("<tr>")
+    assert "(1)" in rows[2] and "Strongest" in rows[2]
+
+    Section.objects.filter(pk=cast.section.pk).update(numbering=Section.Numbering.LOT)
+    page = text_of(client.get(address))
+    assert "(1)" not in page
+    assert "The lot is drawn when round 1 is paired." in page

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.errors import DomainError, NotFound
 from tournaments.forms.entries import AbsenceForm, EntryForm, WithdrawForm
-from tournaments.models import Entry
+from tournaments.models import Entry, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import entries as services
@@ -28,8 +28,16 @@ from tournaments.views_support import actor_of, answer, desk_page, refusals_at
 @require_safe
 def entry_list(request: HttpRequest, section_id: int) -> HttpResponse:
     section = desk.section_for(actor_of(request), section_id)
-    context = section_context(request, section, tab="entries")
-    return render(request, "desk/entries.html", {**context, "entries": desk.entries(section)})
+    rows = desk.entries(section)
+    numbered = any(entry.number for entry in rows)
+    by_lot = section.numbering == Section.Numbering.LOT
+    context = section_context(request, section, tab="entries") | {
+        # Before round 1 is paired: in the order in which numbers will be given, unless the lot decides.
+        "entries": rows if numbered or by_lot else services.starting_order(section, rows),
+        "expected": not numbered and not by_lot,
+        "by_lot": not numbered and by_lot,
+    }
+    return render(request, "desk/entries.html", context)
 
 
 @desk_page
