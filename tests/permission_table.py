@@ -158,6 +158,7 @@ TOURNAMENTS_API: dict[str, frozenset[Who]] = {
     "api-import": CHIEFS,
     "api-import-confirmation": CHIEFS,
     "api-pairing": DESK,
+    "api-pairing-by-hand": DESK,
     "api-jobs": DESK,
     "api-job": DESK,
     "api-draft-discard": DESK,

@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-import-confirmation",
     ),
     path(f"{SECTION}pairing/", rounds.PairingRequestView.as_view(), name="api-pairing"),
+    path(f"{SECTION}pairing/by-hand/", rounds.HandDraftView.as_view(), name="api-pairing-by-hand"),
     path(f"{SECTION}jobs/", jobs.JobListView.as_view(), name="api-jobs"),
     path(f"{SECTION}jobs/<int:job>/", jobs.JobView.as_view(), name="api-job"),
     path(f"{SECTION}draft/", drafts.DraftDiscardView.as_view(), name="api-draft-discard"),

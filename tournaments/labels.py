@@ -36,6 +36,7 @@ ACTIONS: dict[str, Any] = {
     "announce-absence": _("absence announced"),
     "cancel-absence": _("absence taken back"),
     "request-pairing": _("pairing asked for"),
+    "draft-by-hand": _("round paired by hand"),
     "discard-draft": _("draft thrown away"),
     "publish-round": _("round published"),
     "unpublish-round": _("round taken back"),

@@ -160,6 +160,7 @@ WRITES = [
     Case(name="api-absences", method="post", who=CHIEFS, path=below("absences/"), body=lambda s: {"entry": s.entry(), "round": 1}),
     Case(name="api-absence", method="delete", who=CHIEFS, path=absence),
     Case(name="api-pairing", method="post", who=DESK, path=below("pairing/"), body=lambda s: {}),
+    Case(name="api-pairing-by-hand", method="post", who=DESK, path=below("pairing/by-hand/"), body=lambda s: {"reason": "x"}),
     Case(name="api-draft-discard", method="delete", who=DESK, path=below("draft/"), when=drafted),
     Case(name="api-draft-swap", method="post", who=DESK, path=below("rounds/1/draft/swap/"), body=swap_body, when=drafted),
     Case(name="api-draft-set", method="post", who=DESK, path=below("rounds/1/draft/set/"), body=set_body, when=drafted),

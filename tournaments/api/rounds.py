@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -21,7 +22,7 @@ from tournaments.models import Round, Section
 from tournaments.public_page import section_tag
 from tournaments.selectors import boards, public, records
 from tournaments.selectors.boards import Row
-from tournaments.services import rounds
+from tournaments.services import by_hand, rounds
 
 
 class RoundSerializer(serializers.Serializer[Round]):
@@ -61,6 +62,11 @@ class StartSerializer(serializers.Serializer[Any]):
 
 class PairingRequestSerializer(serializers.Serializer[Any]):
     again = serializers.BooleanField(default=False, help_text="Throw the present draft away first.")
+
+
+class HandDraftSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    url = serializers.CharField()
 
 
 class PublishedSerializer(serializers.Serializer[Any]):
@@ -206,6 +212,22 @@ class AllPublicationView(APIView):
         found = section_at(request, event, section)
         published = rounds.publish_all_rounds(actor_of(request), found.pk)
         return replies.private({"published": [each.number for each in published]})
+
+
+class HandDraftView(APIView):
+    @extend_schema(
+        operation_id="draft_by_hand",
+        tags=["rounds"],
+        request=ReasonSerializer,
+        responses={201: HandDraftSerializer, **replies.WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str, section: str) -> Response:
+        """A draft of the next Swiss round laid out without the engine, to change by hand."""
+        found = section_at(request, event, section)
+        reason = replies.checked(ReasonSerializer, request)["reason"]
+        made = by_hand.draft_by_hand(actor_of(request), found.pk, reason=reason)
+        address = reverse("api-draft", args=[event, section, made.number])
+        return replies.private({"number": made.number, "url": address}, status=201, location=address)
 
 
 class PairingRequestView(APIView):

@@ -14,6 +14,7 @@ from tournaments.pairing_words import board_words
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
+from tournaments.services.rounds import no_pairing_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,11 +162,7 @@ def refusal_of(job: Job) -> str:
     """Why a pairing job failed, in the reader's language where the reason is a known one."""
     values = job.error_values
     if job.error_code == "no-legal-pairing" and "names" in values:
-        text = _(
-            "No legal pairing exists: these players cannot all be matched: %(names)s. "
-            "Lift a forbidden pair, allow a bye, or pair the round by hand."
-        )
-        return text % {"names": values["names"]}
+        return no_pairing_text(values.get("relax", [])) % {"names": values["names"]}
     if job.error_code == "too-many-attempts":
         return _(
             "The computation broke off several times. Try again; if it goes on, tell the operator of the site."

@@ -58,7 +58,7 @@ def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Jo
         if again:
             _drop_drafts(section)
         number = entry_list.last_drafted(section) + 1
-        _check_ready(section, number)
+        check_ready(section, number)
         if number == 1:
             entry_list.fix_numbers(section)
         jobs.bump(section, public=False)  # numbers are shown when round 1 is published, not before
@@ -83,8 +83,8 @@ def run_pairing_job(job: Job) -> None:
             jobs.requeue(held)
             return
         for draft in drafts:
-            _write_draft(section, snap, draft)
-        _close_round(section, (job.round_number or 1) - 1)
+            write_draft(section, snap, draft)
+        close_round(section, (job.round_number or 1) - 1)
         jobs.bump(section, public=False)
         jobs.finish(held)
 
@@ -174,14 +174,30 @@ def refusal(error: EngineError, snap: snapshot.Snapshot) -> PairingRefused:
     players = list(numbers) if isinstance(numbers, Iterable) else []
     names = {player.number: player.name for player in snap.tournament.players}
     listed = ", ".join(f"{n} {names.get(n, '')}".strip() for n in players)
+    found = error.values.get("relax", ())
+    relax = [str(code) for code in found] if isinstance(found, Iterable) else []
+    text = _("The ledger contradicts itself: %(detail)s.")
     if isinstance(error, NoLegalPairing):
-        text = _(
-            "No legal pairing exists: these players cannot all be matched: %(names)s. "
-            "Lift a forbidden pair, allow a bye, or pair the round by hand."
-        )
-    else:
-        text = _("The ledger contradicts itself: %(detail)s.")
-    return PairingRefused(text, code=error.code, names=listed, detail=str(error), players=players)
+        text = no_pairing_text(relax)
+    return PairingRefused(
+        text, code=error.code, names=listed, detail=str(error), players=players, relax=relax
+    )
+
+
+def no_pairing_text(relax: Iterable[str]) -> str:
+    """Why there is no round, and what an arbiter may give up so that there is one; `names` is to be put in."""
+    helps = {
+        "second-bye": _("a second bye for one player"),
+        "forbidden-pairs": _("lifting forbidden pairs"),
+        "colours": _("setting the colour rules aside"),
+        "rematch": _("letting two players meet again"),
+    }
+    found = ", ".join(helps[code] for code in relax if code in helps)
+    why = _("No legal pairing exists: these players cannot all be matched: %(names)s.")
+    if not found:
+        return f"{why} {_('Pair the round by hand.')}"
+    what = _("One of these would help: {what}. Lift a forbidden pair, or pair the round by hand.")
+    return f"{why} {what.format(what=found)}"
 
 
 def ranking_order(section: Section, snap: snapshot.Snapshot) -> list[int] | None:
@@ -222,7 +238,7 @@ def missing_from_play(section: Section, *, number: int) -> tuple[set[int], set[i
     return last, last & no_shows.get(number - 3, set())
 
 
-def _check_ready(section: Section, number: int) -> None:
+def check_ready(section: Section, number: int) -> None:
     if section.state == Section.State.CLOSED:
         raise WrongState(_("The section is closed."))
     if section.rounds.filter(state=Round.State.PAIRED).exists():
@@ -276,7 +292,8 @@ def _draw_all(snap: snapshot.Snapshot, section: Section) -> list[Draft]:
     return [Draft(number=r.number, boards=r.boards, engine=roundrobin.NAME) for r in drawn]
 
 
-def _write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> None:
+def write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> Round:
+    """The round with its boards, and those who are away; inside the gate of the caller."""
     round_, _created = Round.objects.get_or_create(section=section, number=draft.number)
     if round_.state != Round.State.OPEN:
         raise Conflict
@@ -292,6 +309,7 @@ def _write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> Non
     Pairing.objects.bulk_create([_as_pairing(round_, board, snap) for board in draft.boards])
     if not section.is_round_robin:
         _write_absences(section, round_)
+    return round_
 
 
 def _as_pairing(round_: Round, board: Board, snap: snapshot.Snapshot) -> Pairing:
@@ -350,7 +368,7 @@ def _empty(drafts: Any) -> None:
     )
 
 
-def _close_round(section: Section, number: int) -> None:
+def close_round(section: Section, number: int) -> None:
     section.rounds.filter(number=number, state=Round.State.PUBLISHED).update(state=Round.State.CLOSED)
 
 

@@ -21,6 +21,7 @@ from tournaments.forms.rounds import ByeForm, DraftChangeForm, FlipForm, ForbidF
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, drafts
+from tournaments.services import by_hand
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
 from tournaments.views_desk.rounds import round_context
@@ -39,9 +40,15 @@ CHANGE_FORMS: dict[str, type[DraftChangeForm]] = {
 @desk_page
 @require_POST
 def pair(request: HttpRequest, section_id: int) -> HttpResponse:
-    """Ask for the next draft and go to where its progress is shown. `again` throws the present draft away."""
+    """Ask for the next draft and go to where its progress is shown. `again` throws the present draft away.
+
+    `by_hand` lays out a draft to change by hand, without the engine.
+    """
     section = desk.section_for(actor_of(request), section_id, Action.PAIR)
     try:
+        if "by_hand" in request.POST:
+            made = by_hand.draft_by_hand(actor_of(request), section_id, reason=request.POST.get("reason", ""))
+            return redirect("desk:draft", section_id, made.number)
         asked = services.request_pairing(actor_of(request), section_id, again="again" in request.POST)
     except DomainError as error:
         return section_page(request, section, refusal=error)
