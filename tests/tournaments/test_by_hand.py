@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
@@ -28,7 +29,8 @@ def stuck(organizer) -> Section:
 
 
 def test_where_the_engine_finds_nothing_the_arbiter_may_pair_a_rematch(organizer, stuck) -> None:
-    job = b.run(rounds.request_pairing(organizer, stuck.pk))
+    with override("en"):
+        job = b.run(rounds.request_pairing(organizer, stuck.pk))
     assert (job.error_code, job.error_values["relax"]) == ("no-legal-pairing", ["rematch"])
     assert "letting two players meet again" in job.error_values["message"]
 

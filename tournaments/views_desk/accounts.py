@@ -35,7 +35,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
                 password=form.cleaned_data["password"],
                 full_name=form.cleaned_data["full_name"],
             )
-            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            login(request, user)
             messages.success(request, _("Your account is made. Now make the first event."))
             return redirect("desk:home")
     return answer(request, "desk/setup.html", {"form": form}, forms=[form])
