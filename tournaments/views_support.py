@@ -17,6 +17,8 @@ from tournaments.audit import Actor
 from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
 from tournaments.models import User
 
+REASON_LENGTH = 300
+
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
@@ -30,6 +32,11 @@ def actor_of(request: HttpRequest) -> Actor:
 def person(request: HttpRequest) -> User:
     """The logged-in user of a desk page."""
     return cast(User, request.user)
+
+
+def reason_of(request: HttpRequest) -> str:
+    """The reason typed beside a button that has no form of its own, cut to what the log holds."""
+    return request.POST.get("reason", "").replace("\x00", "").strip()[:REASON_LENGTH]
 
 
 def desk_page(view: View[P]) -> View[P]:

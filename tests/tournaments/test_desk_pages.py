@@ -464,3 +464,30 @@ def test_the_list_shows_the_numbers_to_come_unless_the_lot_decides(cast: Cast) -
     page = text_of(client.get(address))
     assert "(1)" not in page
     assert "The lot is drawn when round 1 is paired." in page
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/desk/events/99999999999999999999999/",
+        "/desk/sections/99999999999999999999999/",
+        "/desk/jobs/99999999999999999999999/",
+        "/desk/entries/0/",
+    ],
+)
+def test_keys_of_nothing_find_nothing(cast: Cast, address: str) -> None:
+    assert cast.client(Who.ORGANIZER).get(address).status_code == 404
+
+
+def test_odd_questions_to_pages_do_no_harm(cast: Cast) -> None:
+    client, section = cast.client(Who.ORGANIZER), cast.section
+    for address, status in {
+        url("log", event_id=cast.event.pk) + "?page=x&action=nothing&id=9999999999999999999999": 200,
+        url("standings", section_id=section.pk) + "?round=99999999999999999999": 200,
+        url("round", section_id=section.pk, number=3): 200,
+        url("round", section_id=section.pk, number=4): 404,
+        url("round", section_id=section.pk, number=99999999999999999999): 404,
+        url("draft", section_id=section.pk, number=1): 404,
+        url("draft_change", section_id=section.pk, number=1, verb="shuffle"): 405,
+    }.items():
+        assert client.get(address).status_code == status, address

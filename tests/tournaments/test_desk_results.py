@@ -244,3 +244,35 @@ def test_a_draft_takes_no_results() -> None:
 
     assert answer.status_code == 409
     assert "Round 2 is not published yet." in text_of(answer)
+
+
+def test_a_reason_of_any_length_and_kind_is_kept_as_far_as_the_log_holds_it() -> None:
+    stage = Stage()
+    odd = "\x00" + "判" * 2000
+
+    answer = stage.client.post(stage.page, stage.form(b1="WHITE") | {"reason": odd})
+
+    assert answer.status_code == 302
+    assert AuditEntry.objects.filter(action="record-outcome").latest("pk").reason == "判" * 300
+
+
+@pytest.mark.parametrize("change", ["", "x", "-1", "9" * 40])
+def test_undoing_what_is_no_entry_of_the_log_finds_nothing(change: str) -> None:
+    stage = Stage()
+    stage.other_enters(1, "WHITE")
+    pairing = stage.board(1)
+
+    answer = stage.client.post(
+        url("result_undo", pairing_id=pairing.pk), {"change": change, "version": pairing.version}
+    )
+
+    assert (answer.status_code, stage.outcomes()[0]) == (404, "WHITE")
+
+
+def test_a_version_that_is_no_number_saves_nothing() -> None:
+    stage = Stage()
+    pairing = stage.board(1)
+
+    answer = stage.client.post(stage.row_address(1), stage.row(1, "WHITE") | {f"version-{pairing.pk}": "x"})
+
+    assert (answer.status_code, stage.outcomes()[0]) == (409, "UNPLAYED")

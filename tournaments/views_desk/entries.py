@@ -21,7 +21,7 @@ from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import entries as services
 from tournaments.views_desk.sections import section_context
-from tournaments.views_support import actor_of, answer, desk_page, refusals_at
+from tournaments.views_support import actor_of, answer, desk_page, reason_of, refusals_at
 
 
 @desk_page
@@ -89,7 +89,7 @@ def withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
 def come_back(request: HttpRequest, entry_id: int) -> HttpResponse:
     found = desk.entry_for(actor_of(request), entry_id, Action.EDIT_ENTRIES)
     try:
-        services.return_entry(actor_of(request), entry_id, reason=request.POST.get("reason", ""))
+        services.return_entry(actor_of(request), entry_id, reason=reason_of(request))
     except DomainError as error:
         return _entry_page(request, found, refusal=error)
     messages.success(request, _("%(name)s plays again.") % {"name": found})

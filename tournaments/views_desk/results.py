@@ -21,7 +21,7 @@ from tournaments.selectors.grid import Choice, ResultRow
 from tournaments.services import results as services
 from tournaments.services.results import Line, StaleResult
 from tournaments.views_desk.rounds import round_context
-from tournaments.views_support import actor_of, answer, desk_page
+from tournaments.views_support import actor_of, answer, desk_page, reason_of
 
 CLEAR = "UNPLAYED"
 
@@ -50,7 +50,7 @@ def grid(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
         )  # fmt: skip
         return _grid_page(request, round_, [_asked(row, waiting) for row in typed], refusal=error)
     try:
-        services.record_outcomes(actor, section_id, lines, reason=request.POST.get("reason", ""))
+        services.record_outcomes(actor, section_id, lines, reason=reason_of(request))
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
@@ -78,7 +78,7 @@ def row(request: HttpRequest, pairing_id: int) -> HttpResponse:
     try:
         if typed.chosen != typed.was or _is_stale(typed, request.POST):
             line = _line(typed, request.POST)
-            services.record_outcomes(actor, round_.section_id, [line], reason=request.POST.get("reason", ""))
+            services.record_outcomes(actor, round_.section_id, [line], reason=reason_of(request))
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
@@ -110,7 +110,7 @@ def undo(request: HttpRequest, pairing_id: int) -> HttpResponse:
         raise NotFound
     before = selectors.value_before(logged)
     round_ = pairing.round
-    reason = request.POST.get("reason") or (_("undone") if round_.state == Round.State.PUBLISHED else "")
+    reason = reason_of(request) or (_("undone") if round_.state == Round.State.PUBLISHED else "")
     try:
         services.record_outcome(
             actor, pairing_id, outcome=before.outcome, grade=before.grade, reason=reason,
@@ -134,7 +134,7 @@ def _grid_page(
         "rows": shown,
         "only_missing": only_missing,
         "byes": selectors.byes(round_),
-        "reason": request.POST.get("reason", ""),
+        "reason": reason_of(request),
         "reason_missing": refusal is not None and refusal.code == "reason-needed",
     }
     return answer(request, "desk/results.html", context, refusal=refusal)
