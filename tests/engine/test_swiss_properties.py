@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from tests.engine.fields import KINDS, random_field
 from tests.engine.states import random_state
 from tournaments.engine import scoring
 from tournaments.engine.simulate import Simulation, simulate
-from tournaments.engine.swiss import canonical_input, pair_round, read_canonical, recompute
+from tournaments.engine.swiss import bracket, canonical_input, descent, pair_round, read_canonical, recompute
 from tournaments.engine.swiss.descent import Descent, Settled
 from tournaments.engine.swiss.state import read_field
 from tournaments.engine.types import (
@@ -157,12 +158,12 @@ HARD = {
 }
 
 
-def outcome_of(descent: Descent) -> list[tuple[object, ...]] | str:
-    def facts(bracket: Settled) -> tuple[object, ...]:
-        return sorted(bracket.solution.pairs), bracket.solution.floaters, bracket.solution.bye
+def outcome_of(run: Descent) -> list[tuple[object, ...]] | str:
+    def facts(settled: Settled) -> tuple[object, ...]:
+        return sorted(settled.solution.pairs), settled.solution.floaters, settled.solution.bye
 
     try:
-        return [facts(bracket) for bracket in descent.run()]
+        return [facts(settled) for settled in run.run()]
     except NoLegalPairing:
         return "none"
 
@@ -174,6 +175,19 @@ def test_the_short_way_ends_where_the_matching_does(kind: str, seed: int) -> Non
     field = read_field(simulate(Simulation(**options)))  # type: ignore[arg-type]
 
     assert outcome_of(Descent(field)) == outcome_of(Descent(field, fast=False))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pairs_left_out_of_a_large_problem_change_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(descent, "WHOLE", 1000)
+    for seed in range(4):
+        _, field = random_field(seed, least=12, most=50, kind=kind)
+        monkeypatch.setattr(bracket, "LEFT_OUT_ABOVE", 1000)
+        with_all = outcome_of(Descent(field, fast=False))
+        monkeypatch.setattr(bracket, "LEFT_OUT_ABOVE", 0)
+        monkeypatch.setattr(bracket, "KEPT_BELOW", 3)
+
+        assert outcome_of(Descent(field, fast=False)) == with_all
 
 
 def test_the_canonical_input_tells_what_matters_and_nothing_else() -> None:

@@ -15,6 +15,10 @@ from tournaments.engine.swiss.state import Contender, Field, Strength
 from tournaments.engine.swiss.weights import Digits
 
 BYE = -1
+# In problems of more players than this, most of the pairs far below are left out until they prove to be needed.
+LEFT_OUT_ABOVE = 100
+# So many of them per player are in from the start.
+KEPT_BELOW = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +81,9 @@ class BracketSolver:
         self.graph: Graph = []
         self.mate: list[int] = []
         self.settled: list[tuple[int, int]] = []
+        # Pairs below, all of one weight, that are left out as long as the duals prove that they change nothing.
+        self.left_out: list[tuple[int, int]] = []
+        self.price = 0
 
     def solve(self, *, ordered: bool = True) -> Solution:
         """The first of the best candidates; without `ordered` any of the best."""
@@ -116,6 +123,7 @@ class BracketSolver:
         own = [paired.get(p.score, 0) if p else 0 for p in self.people]
         down = [onward + onward_of.get(p.score, 0) if p else 0 for p in self.people]
         legal, graph = self.field.legal, self.graph
+        sparse = total // KEPT_BELOW if total > LEFT_OUT_ABOVE else 1
         for v, w in self._possible():
             if self.ids[w] == BYE:
                 weight = complete or 1
@@ -127,8 +135,13 @@ class BracketSolver:
                 weight = down[v] if v < end else onward
             else:
                 weight = complete
-            if self.ids[w] == BYE or legal(self.ids[v], self.ids[w]):
+            if self.ids[w] != BYE and not legal(self.ids[v], self.ids[w]):
+                continue
+            if w >= after_end and self.ids[w] != BYE and sparse > 1 and (v * 7919 + w * 104729) % sparse:
+                self.left_out.append((v, w))
+            else:
                 graph[v][w] = graph[w][v] = weight
+        self.price = complete
 
     def _possible(self) -> Iterator[tuple[int, int]]:
         """Pairs of vertices that the problem allows, legal or not."""
@@ -148,7 +161,15 @@ class BracketSolver:
                 yield v, size
 
     def _run(self) -> None:
-        matching = maximum_weight_matching(self.graph, self.should_stop)
+        while True:
+            matching = maximum_weight_matching(self.graph, self.should_stop)
+            priced = [(matching.slack(v, w, self.price), v, w) for v, w in self.left_out]
+            needed = [(v, w) for slack, v, w in priced if slack < 0]
+            self.left_out = [(v, w) for slack, v, w in priced if slack == 0 or (needed and slack > 0)]
+            if not needed:
+                break
+            for v, w in needed:
+                self.graph[v][w] = self.graph[w][v] = self.price
         self.mate = matching.mate
         self.graph = matching.tight
 
@@ -161,6 +182,7 @@ class BracketSolver:
                 if v < w:
                     graph[v][w] = graph[w][v] = (weight << span) + extra(v, w)
         self.graph = graph
+        self.price <<= span
         self._run()
 
     def _pairs_inside(self) -> int:

@@ -25,10 +25,24 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matching:
-    """`mate[v]` is the partner or -1. `tight` keeps exactly the edges an optimal matching can use."""
+    """`mate[v]` is the partner or -1. `tight` keeps exactly the edges an optimal matching can use.
+
+    `dual`, `chains` (the charged blossoms around a vertex) and `charge` prove it; they also price an edge that was left out.
+    """
 
     mate: list[int]
     tight: Graph
+    dual: list[int]
+    chains: list[frozenset[int]]
+    charge: dict[int, int]
+
+    def slack(self, v: int, w: int, weight: int) -> int:
+        """Doubled. An edge of that weight could only help if it is negative, and be in an optimal matching if it is 0."""
+        slack = self.dual[v] + self.dual[w] - 2 * weight
+        if self.chains[v] and self.chains[w]:
+            for blossom in self.chains[v] & self.chains[w]:
+                slack += 2 * self.charge[blossom]
+        return slack
 
     def weight(self, graph: Graph) -> int:
         return sum(graph[v][w] for v, w in enumerate(self.mate) if v < w)
@@ -88,7 +102,7 @@ class _Forest:
         # Whoever is still exposed has a dual of zero only at the ceiling.
         self.clock = self.ceiling
         self._release([v for v in range(self.n) if self.label[v] != FREE], rescan=False)
-        return Matching(mate=self.mate, tight=self._tight_edges())
+        return self._result()
 
     # Events
 
@@ -371,23 +385,19 @@ class _Forest:
             for x in vertices:
                 self._scan_growth(x)
 
-    def _tight_edges(self) -> Graph:
-        chains: dict[int, list[int]] = {}
+    def _result(self) -> Matching:
+        chains = []
         for v in range(self.n):
             chain, item = [], v
             while (parent := self.parent.get(item, -1)) != -1:
-                chain.append(parent)
+                if self.charge[parent]:
+                    chain.append(parent)
                 item = parent
-            chains[v] = chain
+            chains.append(frozenset(chain))
         tight: Graph = [{} for _ in range(self.n)]
+        matching = Matching(mate=self.mate, tight=tight, dual=self.dual, chains=chains, charge=self.charge)
         for v, row in enumerate(self.graph):
             for w, weight in row.items():
-                if w < v:
-                    continue
-                slack = self.dual[v] + self.dual[w] - 2 * weight
-                if slack > 0 or self.top[v] == self.top[w]:
-                    shared = set(chains[w]).intersection(chains[v])
-                    slack += 2 * sum(self.charge[b] for b in shared)
-                if slack == 0:
+                if v < w and matching.slack(v, w, weight) == 0:
                     tight[v][w] = tight[w][v] = weight
-        return tight
+        return matching
