@@ -116,8 +116,17 @@ class TestPairing:
         told = me.get(at(section, f"jobs/{job['id']}/"))
 
         assert (told["state"], told["error"]["code"]) == ("FAILED", "no-legal-pairing")
-        assert "Player 1" in told["error"]["message"]
-        assert told["error"]["details"]["players"] == [1, 2]
+        assert told["error"]["message"] == (
+            "No legal pairing exists: these players cannot all be matched: 1 Player 1, 2 Player 2. "
+            "One of these would help: letting two players meet again. "
+            "Lift a forbidden pair, or pair the round by hand."
+        )
+        assert (told["error"]["details"]["players"], told["error"]["details"]["relax"]) == (
+            [1, 2],
+            ["rematch"],
+        )
+        made = me.done("post", at(section, "pairing/by-hand/"), {"reason": "two are left"})
+        assert me.get(at(section, f"rounds/{made['number']}/draft/"))["warnings"][0]["kind"] == "repeat"
 
     def test_a_draft_that_moved_on_is_a_conflict(
         self, organizer: Actor, section: Section, me: Caller

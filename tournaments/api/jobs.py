@@ -17,6 +17,7 @@ from tournaments.api.access import desk_section, job_in
 from tournaments.api.filtering import described, filtered
 from tournaments.models import Job
 from tournaments.selectors import records
+from tournaments.selectors.drafts import refusal_of
 
 
 def job_address(job: Job) -> str:
@@ -51,8 +52,8 @@ class JobSerializer(serializers.Serializer[Job]):
     def get_error(self, job: Job) -> dict[str, Any] | None:
         if job.state != Job.State.FAILED:
             return None
-        details = dict(job.error_values)
-        return {"code": job.error_code, "message": details.pop("message", ""), "details": details}
+        details = {name: value for name, value in job.error_values.items() if name != "message"}
+        return {"code": job.error_code, "message": refusal_of(job), "details": details}
 
 
 class JobFilter(filters.FilterSet):
