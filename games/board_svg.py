@@ -73,7 +73,7 @@ def _piece(square: int, sign: str, *, flipped: bool) -> str:
     column, row = cell(square, flipped=flipped)
     x, y = column * CELL + 5, row * CELL + 5
     colour = "white" if sign.lower() == WHITE_MAN else "black"
-    body = f'<circle cx="{x}" cy="{y}" r="4"/><circle class="ring" cx="{x}" cy="{y}" r="2.9"/>'
+    body = f'<circle cx="{x}" cy="{y}" r="3.8"/><circle class="ring" cx="{x}" cy="{y}" r="2.9"/>'
     crown = (
         f'<path class="crown" d="M{x - 2.2:g} {y + 1.6:g}v-3l1.3 1.3 0.9-2 0.9 2 1.3-1.3v3z"/>'
         if sign.isupper()
@@ -90,4 +90,4 @@ def _cross(square: int, *, flipped: bool) -> str:
 
 def _number(square: int, *, flipped: bool) -> str:
     column, row = cell(square, flipped=flipped)
-    return f'<text x="{column * CELL + 0.7:g}" y="{row * CELL + 2.7:g}">{square}</text>'
+    return f'<text x="{column * CELL + 0.4:g}" y="{row * CELL + 2.1:g}">{square}</text>'

@@ -11,6 +11,7 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
+from games import demo_games
 from tournaments.audit import Actor
 from tournaments.models import Event, Job, Pairing, Role, Round, Section, User
 from tournaments.services import entries, events, results, rounds
@@ -132,6 +133,7 @@ def _open_section(actor: Actor, event: Event) -> None:
     me = section.entries.select_related("player").get(player__name="陈思远").player
     me.user = User.objects.get(username="player")
     me.save(update_fields=["user"])
+    demo_games.load(Actor(user=User.objects.get(username="arbiter")), section)
 
 
 def _league(actor: Actor, event: Event) -> None:

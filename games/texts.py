@@ -55,7 +55,19 @@ ENDINGS: dict[str, Promise] = {
     Ending.RULING: _("arbiter's ruling"),
 }
 
-_ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS}
+PLACING: dict[str, Promise] = {
+    "no-player": _("a player's name is missing"),
+    "same-player": _("both players have the same name"),
+    "empty": _("neither a result nor moves"),
+    "other-variant": _("another game than draughts on 100 squares"),
+    "no-round": _("no round is named: placed in a later one"),
+    "round-taken": _("a player has a board in this round already: placed in a later one"),
+    "no-result": _("no result that counts: left open"),
+    "same-game": _("the same players and moves as game"),
+    "illegal-move": _("the moves are legal only up to ply"),
+}
+
+_ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS, **PLACING}
 
 
 def words(code: str) -> str:

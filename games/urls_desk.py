@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from games import views_adjournments as adjournments
 from games import views_claims as claims
 from games import views_desk as desk
+from games import views_pdn as pdn
 
 _round = [
     path("", desk.round_games, name="desk_round"),
@@ -23,4 +24,6 @@ _game = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/sections/<int:section_id>/rounds/<int:number>/games/", include(_round)),
     path("desk/games/<int:pairing_id>/", include(_game)),
+    path("desk/pdn/", pdn.upload, name="pdn_upload"),
+    path("desk/pdn/<int:draft_id>/", pdn.preview, name="pdn_preview"),
 ]

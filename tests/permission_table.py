@@ -202,9 +202,18 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:claim": DESK,
     "games:adjournment": DESK,
     "games:desk_act": DESK,
+    "games:pdn_upload": ADMINS,
+    "games:pdn_preview": ADMINS,
 }
 
-GAMES_API: dict[str, frozenset[Who]] = {}
+GAMES_API: dict[str, frozenset[Who]] = {
+    "api-games": ANYONE,
+    "api-game": ANYONE,
+    "api-sheets": DESK,  # and the players of the board, by account or personal link
+    "api-verdict": DESK,  # and the player whose sheet it is
+    "api-score": DESK,
+    "api-finalisation": DESK,
+}
 
 TABLE: dict[str, frozenset[Who]] = {
     **SITE,

@@ -48,6 +48,25 @@ ACTIONS: dict[str, Any] = {
     "allow-pair": _("pair allowed again"),
     "record-outcome": _("result entered"),
     "adjust-score": _("points adjusted"),
+    "file-sheet": _("scoresheet handed in"),
+    "issue-sheets": _("scoresheets issued"),
+    "mark-copy": _("copy of a scoresheet noted"),
+    "waive-recording": _("recording waived"),
+    "accept-score": _("game score accepted"),
+    "finalise-result": _("result made final"),
+    "reopen-result": _("final result opened again"),
+    "judge-claim": _("draw claim decided"),
+    "offer-draw": _("draw offer noted"),
+    "answer-draw": _("draw offer answered"),
+    "set-game-rules": _("rules for games changed"),
+    "adjourn": _("game adjourned"),
+    "confirm-adjournment": _("adjournment confirmed"),
+    "seal-move": _("move sealed"),
+    "close-envelope": _("envelope closed"),
+    "open-envelope": _("envelope opened"),
+    "clarify-move": _("sealed move made clear"),
+    "resume-game": _("game resumed"),
+    "import-pdn": _("event made from a PDN file"),
 }
 
 OBJECTS: dict[str, Any] = {
@@ -60,6 +79,9 @@ OBJECTS: dict[str, Any] = {
     "pairing": _("board"),
     "forbiddenpair": _("forbidden pair"),
     "adjustment": _("ruling on points"),
+    "game": _("game"),
+    "adjournment": _("adjournment"),
+    "gamerules": _("rules for games"),
 }
 
 # What the log says beside the fields of the tables.

@@ -31,6 +31,8 @@ class Pair:
     alike: bool
     white_legal: bool
     black_legal: bool
+    white_fault: bool = False  # the first move that is not legal
+    black_fault: bool = False
     first_difference: bool = False
 
 
@@ -71,10 +73,16 @@ def align(white: Line | None, black: Line | None, differs_at: int | None) -> lis
                 alike=bool(white and black) and (differs_at is None or ply < differs_at),
                 white_legal=white is not None and ply <= white.last,
                 black_legal=black is not None and ply <= black.last,
+                white_fault=_is_fault(white, ply),
+                black_fault=_is_fault(black, ply),
                 first_difference=ply == differs_at,
             )
         )
     return found
+
+
+def _is_fault(line: Line | None, ply: int) -> bool:
+    return line is not None and line.verdict.problem is not None and line.verdict.problem.ply == ply
 
 
 def met(pairing: Pairing, *, number: int = 1) -> Met:

@@ -300,11 +300,11 @@ def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -
 
 def set_game_rules(actor: Actor, section_id: int, *, early_draw: str, sheets: str) -> GameRules:
     """Choose what a section does with early draws and with the players' sheets."""
-    if early_draw not in GameRules.EarlyDraw.values or sheets not in GameRules.Sheets.values:
-        raise BadInput(fields={"early_draw": [_("Choose one of the values offered.")]})
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.EDIT_EVENT, section.event)
+        if early_draw not in GameRules.EarlyDraw.values or sheets not in GameRules.Sheets.values:
+            raise BadInput(fields={"early_draw": [_("Choose one of the values offered.")]})
         row, _created = GameRules.objects.update_or_create(
             section=section, defaults={"early_draw": early_draw, "sheets": sheets}
         )

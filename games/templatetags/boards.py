@@ -91,3 +91,12 @@ def men_of(position: rules.Position, side: str) -> str:
 @register.filter
 def kings_of(position: rules.Position, side: str) -> str:
     return ", ".join(map(str, position.kings(rules.Side(side))))
+
+
+@register.filter
+def but_other_signature(found: Iterable[Any], sheet: Any) -> list[Any]:
+    """What a copy handed in by its owner can be told: that the other has not signed it is no fault of its owner."""
+    signed = sheet.white_signed if sheet.side == "W" else sheet.black_signed
+    missing = rules.DisagreementKind.SIGNATURE_MISSING
+    kept = [item for item in found if item.kind is not missing]
+    return kept if signed else [*kept, *[item for item in found if item.kind is missing][:1]]

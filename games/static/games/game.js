@@ -42,7 +42,7 @@
         var x = at[0] * 10 + 5;
         var y = at[1] * 10 + 5;
         var piece = make("g", { "class": COLOURS[sign] }, pieces);
-        make("circle", { cx: x, cy: y, r: 4 }, piece);
+        make("circle", { cx: x, cy: y, r: 3.8 }, piece);
         make("circle", { "class": "ring", cx: x, cy: y, r: 2.9 }, piece);
         if (sign === sign.toUpperCase()) {
           make("path", { "class": "crown", d: "M" + (x - 2.2) + " " + (y + 1.6) + "v-3l1.3 1.3 0.9-2 0.9 2 1.3-1.3v3z" }, piece);
@@ -71,7 +71,7 @@
       empty(numbers);
       for (var square = 1; square <= 50; square += 1) {
         var at = cell(square, flipped);
-        make("text", { x: at[0] * 10 + 0.7, y: at[1] * 10 + 2.7 }, numbers).textContent = String(square);
+        make("text", { x: at[0] * 10 + 0.4, y: at[1] * 10 + 2.1 }, numbers).textContent = String(square);
       }
     }
 
