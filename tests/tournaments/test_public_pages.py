@@ -568,6 +568,21 @@ class TestARoundRobinPublishedWhole:
         assert state in boards
         assert table in standings
 
+    def test_whoever_rests_is_not_called_absent(self, client) -> None:
+        section = f.make_section(format="ROUND_ROBIN", rounds_total=3, tiebreaks=["WINS"])
+        one, two, three = f.make_entries(section, 3)
+        f.make_round(section, [(one, two, Outcome.WHITE), (three, None, Outcome.ZERO_BYE)])
+
+        for address in (
+            public_addresses.of_section(section)["section"],
+            public_addresses.of_section(section)["results"],
+            public_addresses.of_round(section, 1)["round_names"],
+            public_addresses.of_entry(three)["player"],
+        ):
+            words = text_of(page(client, address))
+            assert "rests this round" in words
+            assert "absent" not in words
+
     def test_the_next_board_is_in_the_round_being_played(self, client, robin) -> None:
         self.show(client, robin, results={1: 2})
         entry = robin.entries.select_related("section__event").get(number=1)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import tiebreak_words
 from tournaments.engine.types import Outcome
-from tournaments.models import OUTCOME_LABELS, Entry
+from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.pairing_words import board_words
 from tournaments.selectors.boards import Proposed
 from tournaments.selectors.people import Step
@@ -24,6 +24,14 @@ register = template.Library()
 @register.filter
 def outcome_words(outcome: str) -> str:
     return str(OUTCOME_LABELS[Outcome(outcome)])
+
+
+@register.simple_tag
+def bye_words(line: Line, section: Section) -> str:
+    """Why a player has no opponent. In a round robin of an odd number somebody rests in each round."""
+    if section.is_round_robin and line.outcome is Outcome.ZERO_BYE:
+        return str(_("rests this round"))
+    return outcome_words(line.outcome)
 
 
 @register.simple_tag
