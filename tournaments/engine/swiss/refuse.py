@@ -83,11 +83,13 @@ class Kept:
             self.up1 += sign * b.up1
             self.up2 += sign * b.up2
 
-    def least_colours(self, dropped: int | None) -> tuple[int, int]:
-        """The least C12 and C13 by counting, with `dropped` not paired in the bracket."""
+    def least_colours(self, floaters: int, dropped: int | None) -> tuple[int, int]:
+        """The least C12 and C13 by counting, with so many floaters, `dropped` (if given) being one of them."""
         if dropped is not None:
             self._count(dropped, -1)
-        room = (sum(self.counts.values()) + 1) // 2
+            floaters -= 1
+        # Each pair takes one of the majority without harm, and each floater may be one.
+        room = (sum(self.counts.values()) + floaters) // 2
         major = 1 if self.counts[1] >= self.counts[-1] else -1
         need = max(0, self.counts[major] - room)
         result = self.same + need, self.strong + max(0, need - self.milds[major])
@@ -288,8 +290,6 @@ class Refuser:
     ) -> Refusal | None:
         """The first criterion the change worsens, if no other way to grant the wish can keep it."""
         task = bracket.task
-        if len(bracket.solution.floaters) > 1:
-            return None
         if change.new.floaters and not self._same_below(bracket, change):
             return None
         before, after = self._measure(task, change.old), self._measure(task, change.new)
@@ -312,7 +312,7 @@ class Refuser:
         if self.descent.bye_here(task):
             receivers = self.descent.completion.receivers(task.home)
             return not task.after and receivers.issuperset(change.new.floaters)
-        if len(bracket.solution.floaters) != 1:
+        if len(bracket.solution.floaters) > 1:
             return False
         left = bracket.solution.unpaired_next
         if self._roomy(bracket) and all(
@@ -332,7 +332,8 @@ class Refuser:
     def _least(self, bracket: Settled, criterion: Criterion, kept: Kept, dropped: int | None) -> int | None:
         """The least value of a criterion by counting, with the pairs in `kept`, or one player dropped."""
         if criterion in (Criterion.C12, Criterion.C13):
-            return kept.least_colours(dropped)[criterion == Criterion.C13]
+            floaters = len(bracket.solution.floaters)
+            return kept.least_colours(floaters, dropped)[criterion == Criterion.C13]
         if criterion == Criterion.C9 and dropped is not None:
             return self.field.round - 1 - self.field.contenders[dropped].played
         if criterion == Criterion.C15:
