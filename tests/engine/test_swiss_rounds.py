@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.engine.builders import rounds
-from tournaments.engine.swiss import Criterion, Role, TimeLimit, as_data, pair_round, why_not
+from tournaments.engine.swiss import Criterion, Role, TimeLimit, as_data, baku, pair_round, why_not
 from tournaments.engine.types import (
     Adjustment,
     Colour,
@@ -91,6 +91,25 @@ def test_virtual_points_part_the_field() -> None:
     assert {frozenset(pair) for pair in pairs(tournament)} == {
         frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8))
     }
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds_", "expected"),
+    [
+        (12, 9, [(6, 2, 1, 3), (6, 1, 4, 5)]),
+        (13, 9, [(8, 2, 1, 3), (8, 1, 4, 5)]),
+        (17, 7, [(10, 2, 1, 2), (10, 1, 3, 4)]),
+        (4, 1, [(2, 2, 1, 1)]),
+        (0, 5, []),
+    ],
+)
+def test_baku_groups_and_rounds(
+    players: int, rounds_: int, expected: list[tuple[int, int, int, int]]
+) -> None:
+    records = baku(players=players, rounds=rounds_)
+
+    assert [(len(r.players), r.points, r.first_round, r.last_round) for r in records] == expected
+    assert all(r.players == frozenset(range(1, len(r.players) + 1)) for r in records)
 
 
 def test_forbidden_pairs_hold_for_their_rounds_only() -> None:

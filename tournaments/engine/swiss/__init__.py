@@ -5,6 +5,7 @@ on a running tie-break are the same engine. `why_not` answers about two players.
 `tournaments.engine.types`.
 """
 
+from tournaments.engine.swiss.acceleration import baku
 from tournaments.engine.swiss.canonical import ENGINE, canonical_input, digest, read_canonical
 from tournaments.engine.swiss.explain import Drop, Explanation, Float, PassedOver, Role, as_data
 from tournaments.engine.swiss.refuse import Refusal
@@ -25,6 +26,7 @@ __all__ = [
     "TimeLimit",
     "WhyNot",
     "as_data",
+    "baku",
     "canonical_input",
     "digest",
     "pair_round",
