@@ -1,0 +1,99 @@
+"""What it costs to believe that a written move was meant as another one, or that a sheet left one out.
+
+Costs are natural logarithms of odds: 0 is "as written", 7 about one in a thousand. They stand for what writers do at a
+board: a digit taken for one that looks like it, origin and destination exchanged, neighbouring moves exchanged, a move
+left out or written twice.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+
+from rules.notation import parse
+
+
+class ChangeKind(StrEnum):
+    """How a sheet differs from the game behind it."""
+
+    SEPARATOR = "separator"  # a dash for a capture or a cross for a quiet move
+    DIGIT = "digit"  # one digit read or written as another
+    DIGITS = "digits"  # several digits
+    TRANSPOSED = "transposed"  # the two digits of a square exchanged
+    LOST_DIGIT = "lost-digit"
+    EXTRA_DIGIT = "extra-digit"
+    EXCHANGED = "exchanged"  # origin and destination exchanged
+    PATH = "path"  # the squares between do not fit
+    UNREADABLE = "unreadable"
+    REPLACED = "replaced"  # another move altogether
+    MISSING = "missing"  # a ply that the sheet does not have
+    EXTRA = "extra"  # a written move with no ply behind it
+    TWICE = "twice"  # the same move written again
+    SWAPPED = "swapped"  # written after the move that followed it
+
+
+SEPARATOR_COST = 1.5
+PATH_COST = 4.0
+LOOKS_ALIKE = 5.6
+OTHER_DIGIT = 7.6
+SAME_SHAPE = 6.5  # a digit lost, added, or exchanged with its neighbour
+EXCHANGED_COST = 6.4
+UNREADABLE_COST = 6.0
+REPLACED_COST = 12.0
+MISSING_COST = 5.4
+MISSING_AFTER_END = 0.4  # a sheet that stopped early lacks all the rest for one reason
+EXTRA_COST = 9.0
+TWICE_COST = 6.6
+SWAPPED_COST = 5.8
+
+# Digits that are taken for one another in handwriting.
+_ALIKE = frozenset(
+    frozenset(pair) for pair in ("17", "14", "49", "27", "23", "38", "35", "06", "56", "80", "89", "12", "40")
+)
+
+
+@lru_cache(maxsize=200_000)
+def cost_of(origin: int, destination: int, capture: bool, text: str) -> tuple[float, ChangeKind | None]:
+    """What it costs to read `text` as that move, and the kind of the change; None when it says just that.
+
+    Squares between the first and the last are not looked at here.
+    """
+    written = parse(text)
+    if written.fault is not None and len(written.path) < 2:
+        return UNREADABLE_COST, ChangeKind.UNREADABLE
+    cost, kind = _squares(origin, destination, written.path[0], written.path[-1])
+    if written.separator and written.takes is not capture:
+        return cost + SEPARATOR_COST, kind or ChangeKind.SEPARATOR
+    return cost, kind
+
+
+def _squares(origin: int, destination: int, first: int, last: int) -> tuple[float, ChangeKind | None]:
+    if (first, last) == (origin, destination):
+        return 0.0, None
+    if (first, last) == (destination, origin):
+        return EXCHANGED_COST, ChangeKind.EXCHANGED
+    from_cost, from_kind = _square(origin, first)
+    to_cost, to_kind = _square(destination, last)
+    if from_kind is not None and to_kind is not None:
+        return min(from_cost + to_cost, REPLACED_COST), ChangeKind.DIGITS
+    cost = from_cost + to_cost
+    kind = from_kind or to_kind
+    return (cost, kind) if cost < REPLACED_COST else (REPLACED_COST, ChangeKind.REPLACED)
+
+
+@lru_cache(maxsize=10_000)
+def _square(meant: int, written: int) -> tuple[float, ChangeKind | None]:
+    if meant == written:
+        return 0.0, None
+    one, other = str(meant), str(written)
+    if len(one) == len(other):
+        wrong = [frozenset((a, b)) for a, b in zip(one, other, strict=True) if a != b]
+        if len(wrong) == 1:
+            return (LOOKS_ALIKE if wrong[0] in _ALIKE else OTHER_DIGIT), ChangeKind.DIGIT
+        if one == other[::-1]:
+            return SAME_SHAPE, ChangeKind.TRANSPOSED
+        return REPLACED_COST, ChangeKind.REPLACED
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    if shorter in longer:
+        return SAME_SHAPE + 0.5, ChangeKind.LOST_DIGIT if longer == one else ChangeKind.EXTRA_DIGIT
+    return REPLACED_COST, ChangeKind.REPLACED
