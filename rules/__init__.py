@@ -5,12 +5,15 @@ from rules.board import START, FenError, Piece, Position, Side, squares
 from rules.clock import TimeControl, fischer, sudden
 from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_agree
 from rules.encoding import EncodingError, decode
+from rules.misreading import ChangeKind
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
 from rules.notation import Written, parse, paths, write
 from rules.pdn import Item as PdnItem
 from rules.pdn import PdnError, PdnFile, PdnGame, read_pdn, write_pdn
 from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
+from rules.reconcile import Agreement, Reconciliation, Row, reconcile
+from rules.reconstruct import Candidate, Candidates, Change, reconstruct
 from rules.sheet import Ending, Sheet
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
@@ -21,6 +24,11 @@ __all__ = [
     "ARTICLES",
     "START",
     "VERSION",
+    "Agreement",
+    "Candidate",
+    "Candidates",
+    "Change",
+    "ChangeKind",
     "Counters",
     "Disagreement",
     "DisagreementKind",
@@ -41,8 +49,10 @@ __all__ = [
     "Position",
     "Problem",
     "Profile",
+    "Reconciliation",
     "Remark",
     "RemarkKind",
+    "Row",
     "Sheet",
     "Side",
     "Status",
@@ -61,6 +71,8 @@ __all__ = [
     "play",
     "read_pdn",
     "read_sheet",
+    "reconcile",
+    "reconstruct",
     "sheet_of",
     "sheets_of",
     "squares",

@@ -1,0 +1,144 @@
+"""The game behind damaged copies: found, sure of itself only where it may be, and always legal."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import rules
+from rules import ChangeKind
+from tests.rules.damage import damaged, played_game
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "pdn" / "scoresheet_pairs.jsonl"
+GAME = played_game(8, 60)
+
+
+def raws(moves: tuple[str, ...] | list[str]) -> tuple[object, ...]:
+    return rules.validate(rules.Sheet(moves=tuple(moves))).raws
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_undamaged_copy_comes_back_unchanged_and_certain(seed: int) -> None:
+    moves = played_game(seed, 50)
+
+    found = rules.reconstruct([moves])
+
+    assert found.best is not None
+    assert list(found.best.moves) == moves
+    assert (found.certain, found.best.changes, found.doubtful) == (True, (), ())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_damaged_copies_give_the_game(seed: int) -> None:
+    moves = played_game(seed + 20, 60)
+    chance = Random(seed)
+    copies = [damaged(moves, errors=4, chance=chance), damaged(moves, errors=4, chance=chance)]
+
+    found = rules.reconstruct(copies)
+
+    assert found.best is not None
+    assert raws(found.best.moves) == raws(moves)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_proposed_is_legal_and_the_same_each_time(seed: int) -> None:
+    moves = damaged(played_game(seed + 40, 40), errors=8, chance=Random(seed))
+
+    found, again = rules.reconstruct([moves]), rules.reconstruct([moves])
+
+    assert found == again
+    for candidate in found.games[:5]:
+        assert rules.validate(rules.Sheet(moves=candidate.moves)).status in {
+            rules.Status.LEGAL,
+            rules.Status.AMBIGUOUS,
+        }
+
+
+@pytest.mark.parametrize(
+    ("edit", "kind"),
+    [
+        (lambda m: m.__setitem__(4, "/".join(m[4])), ChangeKind.UNREADABLE),
+        (lambda m: m.insert(6, m[5]), ChangeKind.TWICE),
+        (lambda m: m.pop(8), ChangeKind.MISSING),
+    ],
+)
+def test_each_change_is_named(edit: object, kind: ChangeKind) -> None:
+    moves = list(GAME)
+    edit(moves)  # type: ignore[operator]
+
+    found = rules.reconstruct([moves, list(GAME)])
+
+    assert found.best is not None
+    assert list(found.best.moves) == GAME
+    assert [(change.sheet, change.kind) for change in found.best.changes] == [(0, kind)]
+
+
+def test_a_copy_that_stops_early_is_completed_by_the_other() -> None:
+    found = rules.reconstruct([GAME[:40], GAME])
+
+    assert found.best is not None
+    assert list(found.best.moves) == GAME
+    assert found.certain
+
+
+def test_no_game_behind_nonsense_is_reliable() -> None:
+    chance = Random(1)
+    nonsense = [f"{chance.randint(1, 50)}-{chance.randint(1, 50)}" for _n in range(30)]
+
+    found = rules.reconstruct([nonsense])
+
+    assert not found.certain
+    assert not found.reliable
+
+
+def test_the_search_stops_when_told() -> None:
+    found = rules.reconstruct([GAME], should_stop=lambda: True)
+
+    assert (found.complete, found.certain) == (False, False)
+
+
+@pytest.mark.parametrize("sheets", [[], [[]], [["32-28"]] * 3])
+def test_wrong_calls_are_refused(sheets: list[list[str]]) -> None:
+    with pytest.raises(ValueError, match="one or two copies"):
+        rules.reconstruct(sheets)
+
+
+def test_the_command_answers_a_line_for_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text(json.dumps({"sheet_white": GAME[:20], "sheet_black": GAME[:20]}) + "\n", encoding="utf-8")
+    out = io.StringIO()
+
+    call_command("reconstruct", str(file), "--json", stdout=out)
+
+    said = json.loads(out.getvalue())
+    assert said["moves"] == GAME[:20]
+    assert said["certain"] is True
+    assert set(said) == {"moves", "certain", "confidence", "doubtful", "changes"}
+
+
+@pytest.mark.parametrize("line", ["nonsense", "[1]", '{"sheet_white": 3}', "{}"])
+def test_the_command_names_the_line_it_cannot_read(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text(line, encoding="utf-8")
+
+    with pytest.raises(CommandError, match="line 1") as refused:
+        call_command("reconstruct", str(file))
+
+    assert refused.value.returncode == 2
+
+
+@pytest.mark.skipif(
+    not SHARED.exists(), reason="the damaged copies of real games are not beside this checkout"
+)
+def test_real_games_from_two_copies() -> None:
+    lines = SHARED.read_text(encoding="utf-8").splitlines()
+    for line in lines[::20]:
+        pair = json.loads(line)
+        found = rules.reconstruct([pair["sheet_white"], pair["sheet_black"]])
+        assert found.best is not None
+        assert raws(found.best.moves) == raws(pair["truth"])
