@@ -7,7 +7,7 @@ import pytest
 from rules import Agreement, Sheet, reconcile
 from rules.reconcile import align, same_move
 
-GAME = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37", "14-19", "33-28", "23x32", "37x28")
+GAME = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37", "14-19", "46-41", "5-10", "32-27")
 
 
 def sheets(white: tuple[str, ...], black: tuple[str, ...]) -> tuple[Sheet, Sheet]:
