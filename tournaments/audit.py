@@ -12,11 +12,16 @@ from tournaments.models import AuditEntry, Event, Section, User
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Whoever asks: a user with an address, or (user None) the site itself. `player_of` is set for personal links."""
+    """Whoever asks: a user with an address, or (user None) the site itself, or whom `label` names.
+
+    `authority` names the ruling or decision that is carried out. The court's service sets it once it has checked the
+    right to rule; no page ever does.
+    """
 
     user: User | None = None
     address: str = ""
     label: str = ""
+    authority: str = ""
 
     @property
     def name(self) -> str:

@@ -71,6 +71,7 @@ class Event(models.Model):
     created_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
+    notices_version = models.PositiveIntegerField(default=0)  # goes up with every notice
 
     class Meta:
         ordering: ClassVar = ["-starts_on", "-id"]
@@ -93,11 +94,15 @@ class Role(models.Model):
         CHIEF_ARBITER = "CHIEF_ARBITER", _("chief arbiter")
         ARBITER = "ARBITER", _("arbiter")
         COMMITTEE = "COMMITTEE", _("committee member")
+        CAPTAIN = "CAPTAIN", _("team captain")
         PLAYER = "PLAYER", _("player")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")
     kind = models.CharField(max_length=15, choices=Kind.choices)
+    delegation = models.CharField(
+        _("club or delegation"), max_length=120, blank=True, default=""
+    )  # whose captain, or where a committee member belongs
 
     class Meta:
         constraints: ClassVar = [
@@ -401,6 +406,40 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.points:+d}"
+
+
+class Notice(models.Model):
+    """A line of the notice board (article 15.2.4). Never deleted: a withdrawn one stays, struck out.
+
+    `texts` hold the words by language, so that a notice written by the site can be read in each; one language will do.
+    """
+
+    class Kind(models.TextChoices):
+        NOTICE = "NOTICE", _("notice")
+        REGULATIONS = "REGULATIONS", _("regulations")
+        WARNING = "WARNING", _("public warning")
+        RULING = "RULING", _("ruling")
+        DECISION = "DECISION", _("decision on an appeal")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="notices")
+    section = models.ForeignKey(
+        Section, null=True, blank=True, on_delete=models.SET_NULL, related_name="notices"
+    )
+    pairing = models.ForeignKey(
+        Pairing, null=True, blank=True, on_delete=models.SET_NULL, related_name="notices"
+    )
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.NOTICE)
+    texts = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+    posted_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-id"]
+        indexes: ClassVar = [models.Index(fields=["event", "-at"], name="notices_of_event")]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.kind} {self.at:%F %T}"
 
 
 class Standings(models.Model):

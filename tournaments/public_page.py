@@ -25,6 +25,7 @@ _GZIP = GZipMiddleware(lambda request: HttpResponse())
 
 _EVENT_FIELDS = (
     "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
+    "notices_version",
 )  # fmt: skip
 # Not `version`, `state` and `seed`: they move with drafts too.
 _SECTION_FIELDS = (

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from tournaments import notice_feed
 from tournaments.models import Event, Section
 from tournaments.public_page import (
     Filter,
@@ -76,6 +77,33 @@ def notices(request: HttpRequest, code: str) -> HttpResponse:
     def page() -> HttpResponse:
         context = {"event": found, "notices": notice_board.notices(found, sections)}
         return render(request, "public/notices.html", context)
+
+    return respond(request, parts=_event_parts(found, sections), render=page, private=_is_draft(found))
+
+
+@require_safe
+def notices_feed(request: HttpRequest, code: str) -> HttpResponse:
+    """The notice board as RSS."""
+    found = require_visible(request, public.event_by_code(code))
+    sections = public.sections_of(found)
+
+    def feed() -> HttpResponse:
+        page = request.build_absolute_uri(reverse("public:notices", args=[found.code]))
+        text = notice_feed.rss(found, notice_board.notices(found, sections), page=page)
+        return HttpResponse(text, content_type="application/rss+xml; charset=utf-8")
+
+    return respond(request, parts=_event_parts(found, sections), render=feed, private=_is_draft(found))
+
+
+@require_safe
+def changes(request: HttpRequest, code: str) -> HttpResponse:
+    """Every change to a result after publication."""
+    found = require_visible(request, public.event_by_code(code))
+    sections = public.sections_of(found)
+
+    def page() -> HttpResponse:
+        context = {"event": found, "changes": notice_board.changes(found, sections)}
+        return render(request, "public/changes.html", context)
 
     return respond(request, parts=_event_parts(found, sections), render=page, private=_is_draft(found))
 

@@ -24,7 +24,7 @@ from tournaments.models import (
     Section,
     User,
 )
-from tournaments.services import draft, entries, entry_import
+from tournaments.services import draft, entries, entry_import, notices
 
 LIST = "姓名,单位,等级分\n" + "".join(
     f"选手{chr(0x4E00 + 7 * n)},队{n % 4},{2400 - 10 * n}\n" for n in range(20)
@@ -33,7 +33,7 @@ LIST = "姓名,单位,等级分\n" + "".join(
 
 OF_AN_EVENT = (
     "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new", "files",
-    "report_import",
+    "report_import", "notices",
 )  # fmt: skip
 OF_A_SECTION = (
     "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
@@ -112,6 +112,7 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
     job = Job.objects.filter(section=section).first()
     role = event.roles.filter(kind=Role.Kind.COMMITTEE).first()
     assert board is not None and job is not None and role is not None
+    posted = notices.post_notice(cast.organizer, event.pk, text="Quiet please")
     in_event, in_section = {"event_id": event.pk}, {"section_id": section.pk}
     in_round, in_entry = {**in_section, "number": 1}, {"entry_id": entry.pk}
     return {
@@ -124,6 +125,7 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(OF_A_ROUND, in_round),
         **dict.fromkeys(OF_AN_ENTRY, in_entry),
         "official_remove": {"role_id": role.pk},
+        "notice_withdraw": {"notice_id": posted.pk},
         "import_preview": {**in_section, "draft_id": held.pk},
         "absence_cancel": {"absence_id": absence.pk},
         "pair_allow": {"pair_id": pair.pk},

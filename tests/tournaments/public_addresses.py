@@ -16,6 +16,8 @@ def of_section(section: Section) -> dict[str, str]:
         "home": reverse("public:home"),
         "event": reverse("public:event", args=at[:1]),
         "notices": reverse("public:notices", args=at[:1]),
+        "notices_feed": reverse("public:notices_feed", args=at[:1]),
+        "changes": reverse("public:changes", args=at[:1]),
         **{name: reverse(f"public:{name}", args=at) for name in names},
     }
 

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.django_db
 EXPECTED = {
     "home": 2,
     "event": 4,
-    "notices": 5,
+    "notices": 6,
+    "notices_feed": 6,
+    "changes": 3,
     "section": 6,
     "standings": 8,
     "standings_after": 8,

@@ -63,6 +63,12 @@ class OfficialForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     kind = forms.ChoiceField(label=_("role"), choices=Role.Kind.choices, initial=Role.Kind.ARBITER)
+    delegation = forms.CharField(
+        label=_("club or delegation"),
+        max_length=120,
+        required=False,
+        help_text=_("Of a captain, and of a committee member who belongs to one."),
+    )
     full_name = forms.CharField(
         label=_("full name"), max_length=150, required=False, help_text=_("Only for a new account.")
     )

@@ -19,6 +19,7 @@ from tournaments.models import (
     ForbiddenPair,
     ImportDraft,
     Job,
+    Notice,
     Pairing,
     Role,
     Round,
@@ -105,6 +106,18 @@ def job_for(actor: Actor, job_id: int) -> Job:
 
 def officials(event: Event) -> list[Role]:
     return list(event.roles.select_related("user").order_by("kind", "user__username"))
+
+
+def notices(event: Event) -> list[Notice]:
+    return list(event.notices.select_related("section", "posted_by"))
+
+
+def notice_for(actor: Actor, notice_id: int) -> Notice:
+    found = Notice.objects.select_related("event").filter(pk=notice_id).first()
+    if found is None:
+        raise NotFound
+    require(actor, Action.POST_NOTICES, found.event)
+    return found
 
 
 def event_of_role(role_id: int) -> int | None:

@@ -148,25 +148,44 @@ def delete_section(actor: Actor, section_id: int) -> None:
 
 
 def assign_role(
-    actor: Actor, event_id: int, *, username: str, kind: str, password: str = "", full_name: str = ""
+    actor: Actor,
+    event_id: int,
+    *,
+    username: str,
+    kind: str,
+    password: str = "",
+    full_name: str = "",
+    delegation: str = "",
 ) -> Role:
-    """Give a person a role. An account that does not exist is made when a first password is given."""
+    """Give a person a role. An account that does not exist is made when a first password is given.
+
+    `delegation` is the club whose captain it is, or where a committee member belongs.
+    """
     event = _event(event_id)
     require(actor, Action.EDIT_ROLES, event)
     if kind not in Role.Kind.values:
         raise BadInput(fields={"kind": [_("There is no such role.")]})
+    delegation = " ".join(delegation.split())[:120]
+    if kind == Role.Kind.CAPTAIN and not delegation:
+        raise BadInput(fields={"delegation": [_("Name the club or delegation whose captain it is.")]})
     with transaction.atomic():
         user = User.objects.filter(username=username).first()
         if user is None:
             user = _new_account(username, password, full_name)
-        role, created = Role.objects.get_or_create(event=event, user=user, kind=kind)
-        if created:
+        role, created = Role.objects.get_or_create(
+            event=event, user=user, kind=kind, defaults={"delegation": delegation}
+        )
+        moved = delegation and role.delegation != delegation
+        if moved:
+            role.delegation = delegation
+            role.save(update_fields=["delegation"])
+        if created or moved:
             audit.record(
                 actor=actor,
                 action="assign-role",
                 event=event,
                 subject=role,
-                after={"user": username, "kind": kind},
+                after={"user": username, "kind": kind} | ({"delegation": delegation} if delegation else {}),
             )
     return role
 

@@ -56,7 +56,7 @@ def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Jo
         if active is not None:
             return active
         if again:
-            _drop_drafts(section)
+            drop_drafts(section)
         number = entry_list.last_drafted(section) + 1
         check_ready(section, number)
         if number == 1:
@@ -145,7 +145,7 @@ def discard_draft(actor: Actor, section_id: int) -> None:
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.PAIR, section.event)
-        _drop_drafts(section)
+        drop_drafts(section)
         audit.record(actor=actor, action="discard-draft", section=section, subject=section)
         jobs.bump(section, public=False)
 
@@ -340,7 +340,7 @@ def _write_absences(section: Section, round_: Round) -> None:
     )
 
 
-def _drop_drafts(section: Section) -> None:
+def drop_drafts(section: Section) -> None:
     drafts = section.rounds.filter(state=Round.State.PAIRED)
     first = drafts.order_by("number").values_list("number", flat=True).first()
     if first is None:

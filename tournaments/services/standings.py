@@ -50,13 +50,19 @@ def compute_tables(section: Section, *, first: int, job: Job | None = None) -> t
 
 
 def compute_table(
-    section: Section, snap: snapshot.Snapshot, *, after_round: int, final: bool = False
+    section: Section,
+    snap: snapshot.Snapshot,
+    *,
+    after_round: int,
+    final: bool = False,
+    status_of: Mapping[int, str] | None = None,
 ) -> Standings:
-    """One table as an unsaved row. Nothing is written: what-if questions use it too."""
+    """One table as an unsaved row. Nothing is written: what-if questions use it too, with statuses of their own."""
     lot_seed = (
         section.seed if section.lots_decide and (final or after_round >= section.rounds_total) else None
     )
-    status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
+    if status_of is None:
+        status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
     computed = engine.compute(
         snap.tournament,
         tiebreaks=tuple(section.tiebreaks),

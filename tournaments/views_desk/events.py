@@ -111,7 +111,7 @@ def officials(request: HttpRequest, event_id: int) -> HttpResponse:
         with refusals_at(form):
             role = services.assign_role(
                 actor_of(request), event_id, username=values["username"], kind=values["kind"],
-                password=values["password"], full_name=values["full_name"],
+                password=values["password"], full_name=values["full_name"], delegation=values["delegation"],
             )  # fmt: skip
             messages.success(
                 request,

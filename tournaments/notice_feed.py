@@ -1,0 +1,57 @@
+"""The notice board as RSS, for readers who want to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.feedgenerator import Rss201rev2Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournaments.models import Event
+from tournaments.selectors.notice_board import Kind, Notice
+from tournaments.services.notices import words_of
+from tournaments.templatetags.names import named
+
+
+def rss(event: Event, notices: Iterable[Notice], *, page: str) -> str:
+    """RSS 2.0, the latest notice first; a withdrawn one says so."""
+    feed = Rss201rev2Feed(
+        title=_("Notices: %(event)s") % {"event": named(event)},
+        link=page,
+        description=named(event),
+        language=get_language(),
+    )
+    for notice in notices:
+        title = title_of(notice)
+        feed.add_item(
+            title=title,
+            link=page,
+            description=title,
+            pubdate=notice.at,
+            unique_id=f"{event.code}-{notice.key}",
+            unique_id_is_permalink=False,
+        )
+    return feed.writeString("utf-8")
+
+
+def title_of(notice: Notice) -> str:
+    text = _sentence(notice)
+    return f"{named(notice.section)}: {text}" if notice.section else text
+
+
+def _sentence(notice: Notice) -> str:
+    if notice.posted is not None:
+        kind = notice.posted.get_kind_display()
+        text = f"{kind}: {words_of(notice.posted)}"
+        return _("Withdrawn: %(text)s") % {"text": text} if notice.posted.withdrawn_at else text
+    name = notice.entry.player.name if notice.entry else ""
+    if notice.kind is Kind.ROUND:
+        return _("The pairings of round %(n)s are published.") % {"n": notice.round_number}
+    if notice.kind is Kind.POINTS:
+        points = f"{notice.points:+d}"
+        words = _("%(name)s: %(points)s points by ruling.") % {"name": name, "points": points}
+        return f"{words} {notice.reason}".strip()
+    if notice.entry and notice.entry.status == notice.entry.Status.DISQUALIFIED:
+        return _("%(name)s was disqualified after round %(n)s.") % {"name": name, "n": notice.round_number}
+    return _("%(name)s withdrew after round %(n)s.") % {"name": name, "n": notice.round_number}

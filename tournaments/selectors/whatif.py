@@ -1,0 +1,336 @@
+"""What would follow if: the table, and the pairings to come, after changes that nobody makes. Nothing is written.
+
+A change is what the ledger's verbs do, said as a value; the court says what a ruling or a decision would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments import snapshot
+from tournaments.engine import swiss
+from tournaments.engine import types as engine
+from tournaments.engine.types import Board, EngineError, Outcome, Tournament
+from tournaments.models import Entry, Pairing, Round, Section, Standings
+from tournaments.services.corrections import MIRROR, Drawn, fallen, leaves_after
+from tournaments.services.entries import last_public
+from tournaments.services.rounds import ranking_order
+from tournaments.services.standings import compute_table
+from tournaments.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetOutcome:
+    pairing: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjust:
+    entry: int
+    points: int
+    after_round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disqualify:
+    entry: int
+    round_number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetStatus:
+    """An entry's status and leaving as they were before."""
+
+    entry: int
+    status: str
+    withdrawn_after_round: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnColours:
+    pairing: int
+
+
+Change = SetOutcome | Adjust | Disqualify | SetStatus | TurnColours
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One player's row now and then: the stored form of a row of standings."""
+
+    entry: Entry
+    now: Mapping[str, Any]
+    then: Mapping[str, Any]
+
+    @property
+    def moved(self) -> bool:
+        return bool(self.now["rank"] != self.then["rank"] or self.now["placed"] != self.then["placed"])
+
+    @property
+    def differs(self) -> bool:
+        return self.moved or any(self.now[key] != self.then[key] for key in ("points", "values", "status"))
+
+    def values(self) -> list[tuple[str, Any, Any]]:
+        """(code, now, then) of each tie-break."""
+        return [(code, value, self.then["values"].get(code)) for code, value in self.now["values"].items()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    after_round: int
+    codes: list[str]
+    lines: list[Line]
+
+    @property
+    def changed(self) -> int:
+        return sum(line.differs for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextBoard:
+    """A board of the round to come; `is_new` when nobody is paired so without the change."""
+
+    number: int
+    white: Entry
+    black: Entry | None
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextRound:
+    """`now` and `then` are None where the round cannot be paired; `why` says why not, as a code."""
+
+    number: int
+    now: list[NextBoard] | None
+    then: list[NextBoard] | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _World:
+    snap: Snapshot
+    status_of: Mapping[int, str]
+
+
+def table(section: Section, changes: Sequence[Change]) -> Table | None:
+    """Standings after the last public round, today's beside those after the changes. None before round 1."""
+    last = last_public(section)
+    if not last:
+        return None
+    now = _present(section)
+    then = _after(section, now, changes)
+    before, after = (_table(section, world, last) for world in (now, then))
+    people = {entry.pk: entry for entry in section.entries.select_related("player")}
+    old = {row["entry"]: row for row in before.rows}
+    lines = [Line(entry=people[row["entry"]], now=old[row["entry"]], then=row) for row in after.rows]
+    return Table(after_round=last, codes=[str(code) for code in section.tiebreaks], lines=lines)
+
+
+def rows_after(section: Section, changes: Sequence[Change]) -> list[dict[str, Any]]:
+    """The rows of the table that would be stored after the changes."""
+    return list(_table(section, _after(section, _present(section), changes), last_public(section)).rows)
+
+
+def next_round(section: Section, changes: Sequence[Change]) -> NextRound | None:
+    """The pairings of the next round with and without the changes, where it is a Swiss round not published yet."""
+    last = last_public(section)
+    if not last or section.is_round_robin or last >= section.rounds_total:
+        return None
+    now = _present(section)
+    worlds = (now, _after(section, now, changes))
+    old, new = (_pairs(section, world, last + 1) for world in worlds)
+    people = {entry.pk: entry for entry in section.entries.select_related("player")}
+    return NextRound(
+        number=last + 1,
+        now=_boards(old, new, now.snap, people),
+        then=_boards(new, old, now.snap, people),
+        why=new if isinstance(new, str) else old if isinstance(old, str) else "",
+    )
+
+
+def _present(section: Section) -> _World:
+    return _World(
+        snap=snapshot.load(section, public_only=True),
+        status_of=dict(Entry.objects.filter(section=section).values_list("pk", "status")),
+    )
+
+
+def _table(section: Section, world: _World, after_round: int) -> Standings:
+    return compute_table(section, world.snap, after_round=after_round, status_of=world.status_of)
+
+
+def _after(section: Section, world: _World, changes: Sequence[Change]) -> _World:
+    for change in changes:
+        world = _changed(section, world, change)
+    return world
+
+
+def _changed(section: Section, world: _World, change: Change) -> _World:
+    match change:
+        case SetOutcome():
+            return _with_board(world, change.pairing, lambda b: _with_outcome(b, change.outcome))
+        case TurnColours():
+            return _with_board(world, change.pairing, _turned)
+        case Adjust():
+            return _adjusted(world, change)
+        case Disqualify():
+            return _disqualified(section, world, change)
+        case SetStatus():
+            return _with_status(world, change.entry, change.status, change.withdrawn_after_round)
+
+
+def _with_outcome(board: Board, outcome: str) -> Board:
+    same = board.outcome == outcome
+    return replace(board, outcome=Outcome(outcome), grade=board.grade if same else "")
+
+
+def _turned(board: Board) -> Board:
+    assert board.black is not None  # a bye has no colours
+    outcome = MIRROR.get(board.outcome, board.outcome)
+    return replace(board, white=board.black, black=board.white, outcome=outcome)
+
+
+def _with_board(world: _World, pairing_id: int, change: Any) -> _World:
+    found = Pairing.objects.filter(pk=pairing_id).values_list("round__number", "white_id").first()
+    if found is None:
+        return world
+    number, white = found[0], world.snap.number_of[found[1]]
+    tournament = world.snap.tournament
+    rounds = tuple(
+        round_
+        if round_.number != number
+        else replace(
+            round_,
+            boards=tuple(
+                change(b) if white in (b.white, b.black) and b.black is not None else b for b in round_.boards
+            ),
+        )
+        for round_ in tournament.rounds
+    )
+    return _with_tournament(world, replace(tournament, rounds=rounds))
+
+
+def _adjusted(world: _World, change: Adjust) -> _World:
+    tournament = world.snap.tournament
+    row = engine.Adjustment(
+        player=world.snap.number_of[change.entry], points=change.points, after_round=change.after_round
+    )
+    return _with_tournament(world, replace(tournament, adjustments=(*tournament.adjustments, row)))
+
+
+def _disqualified(section: Section, world: _World, change: Disqualify) -> _World:
+    tournament = world.snap.tournament
+    number = world.snap.number_of[change.entry]
+    keys = [(r.number, b.white) for r in tournament.rounds for b in r.boards]
+    boards = [b for r in tournament.rounds for b in r.boards]
+    rows = [(index, b.white, b.black, b.outcome.value) for index, b in enumerate(boards)]
+    falling = fallen(
+        [*rows, *_drafted(section, world, first=len(rows))],
+        entry=number,
+        is_round_robin=section.is_round_robin,
+        withdrawal=section.withdrawal,
+    )
+    outcomes = {keys[index]: outcome for index, outcome in falling.items() if index < len(keys)}
+    rounds = tuple(
+        replace(
+            r,
+            boards=tuple(
+                replace(b, outcome=outcomes[r.number, b.white], grade="")
+                if (r.number, b.white) in outcomes
+                else b
+                for b in r.boards
+            ),
+        )
+        for r in tournament.rounds
+    )
+    world = _with_tournament(world, replace(tournament, rounds=rounds))
+    left = leaves_after(section, change.round_number)
+    known = next(p.withdrawn_after for p in tournament.players if p.number == number)
+    gone = left if known is None else min(known, left)
+    return _with_status(world, change.entry, Entry.Status.DISQUALIFIED, gone)
+
+
+def _drafted(section: Section, world: _World, *, first: int) -> list[Drawn]:
+    """The boards of a round robin that are drawn and not public: they count as games of the player too."""
+    if not section.is_round_robin:
+        return []
+    rows = Pairing.objects.filter(round__section=section, round__state=Round.State.PAIRED, black__isnull=False)
+    number_of = world.snap.number_of
+    return [
+        (first + index, number_of[white], number_of[black], outcome)
+        for index, (white, black, outcome) in enumerate(rows.values_list("white_id", "black_id", "outcome"))
+    ]
+
+
+def _with_status(world: _World, entry: int, status: str, left: int | None) -> _World:
+    number = world.snap.number_of[entry]
+    tournament = world.snap.tournament
+    players = tuple(replace(p, withdrawn_after=left) if p.number == number else p for p in tournament.players)
+    changed = _with_tournament(world, replace(tournament, players=players))
+    return replace(changed, status_of={**world.status_of, entry: status})
+
+
+def _with_tournament(world: _World, tournament: Tournament) -> _World:
+    return replace(world, snap=replace(world.snap, tournament=tournament))
+
+
+# boards of the next round by pairing numbers, or the code of what stands in the way
+Pairs = list[Board] | str
+
+
+def _pairs(section: Section, world: _World, number: int) -> Pairs:
+    tournament = world.snap.tournament
+    if any(b.outcome is Outcome.UNPLAYED for r in tournament.rounds for b in r.boards):
+        return "results-missing"
+    try:
+        paired = swiss.pair_round(
+            tournament,
+            absent=_missing_from_play(section, tournament, number),
+            order=ranking_order(section, world.snap),
+            explain=False,
+        )
+    except EngineError as error:
+        return error.code
+    return list(paired.boards)
+
+
+def _missing_from_play(section: Section, tournament: Tournament, number: int) -> list[int]:
+    """As `rounds.missing_from_play`, on the value instead of the tables."""
+    if not section.drop_absent or number == 1:
+        return []
+    missing: dict[int, set[int]] = {}
+    for round_ in tournament.rounds:
+        here = missing.setdefault(round_.number, set())
+        for board in round_.boards:
+            if board.outcome in (Outcome.WHITE_FORFEITS, Outcome.BOTH_FORFEIT):
+                here.add(board.white)
+            if board.outcome in (Outcome.BLACK_FORFEITS, Outcome.BOTH_FORFEIT) and board.black is not None:
+                here.add(board.black)
+    return sorted(missing.get(number - 1, set()))
+
+
+def _boards(
+    pairs: Pairs, others: Pairs, snap: Snapshot, people: Mapping[int, Entry]
+) -> list[NextBoard] | None:
+    if isinstance(pairs, str):
+        return None
+    known = {(b.white, b.black) for b in others} if not isinstance(others, str) else set()
+    return [
+        NextBoard(
+            number=b.number,
+            white=people[snap.entry_of[b.white]],
+            black=people[snap.entry_of[b.black]] if b.black is not None else None,
+            is_new=not isinstance(others, str) and (b.white, b.black) not in known,
+        )
+        for b in pairs
+    ]
+
+
+def open_next_round(section: Section) -> Round | None:
+    """The latest public round, when it has boards that have not begun."""
+    last = section.rounds.filter(number=last_public(section)).first()
+    has_open = last is not None and last.pairings.filter(outcome=Outcome.UNPLAYED).exists()
+    return last if has_open else None

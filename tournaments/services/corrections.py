@@ -1,0 +1,246 @@
+"""What a ruling or a decision does to the ledger beyond a result and points, and the ways back.
+
+Each verb begins with the gate, tells exactly what it changed, and can be put back from what it told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments import audit, jobs
+from tournaments.audit import Actor
+from tournaments.engine.types import PLAYED, Outcome
+from tournaments.errors import BadInput, NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
+from tournaments.permissions import Action, require
+from tournaments.services import rounds
+from tournaments.services.entries import describe, last_public
+
+MIRROR = {
+    Outcome.WHITE: Outcome.BLACK,
+    Outcome.BLACK: Outcome.WHITE,
+    Outcome.WHITE_FORFEITS: Outcome.BLACK_FORFEITS,
+    Outcome.BLACK_FORFEITS: Outcome.WHITE_FORFEITS,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardChange:
+    """One board before and after."""
+
+    pairing: int
+    before: str
+    after: str
+    grade: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """What a disqualification changed: the entry's earlier status, and the boards that fell with it."""
+
+    entry: int
+    status: str
+    withdrawn_after_round: int | None
+    boards: tuple[BoardChange, ...]
+
+
+# (pairing, white entry, black entry, outcome)
+Drawn = tuple[int, int, int | None, str]
+
+
+def fallen(
+    boards: Iterable[Drawn], *, entry: int, is_round_robin: bool, withdrawal: str
+) -> dict[int, Outcome]:
+    """The boards of an entry that change when it leaves for good, by pairing.
+
+    Results stand and open boards are forfeited. In a round robin whose section says so, every board is annulled instead
+    when under half of them were played.
+    """
+    own = [row for row in boards if entry in (row[1], row[2]) and row[2] is not None]
+    played = sum(outcome in PLAYED for _pk, _white, _black, outcome in own)
+    if is_round_robin and withdrawal == Section.Withdrawal.ANNUL and 2 * played < len(own):
+        return {pk: Outcome.VOID for pk, _white, _black, outcome in own if outcome != Outcome.VOID}
+    return {
+        pk: Outcome.WHITE_FORFEITS if white == entry else Outcome.BLACK_FORFEITS
+        for pk, white, _black, outcome in own
+        if outcome == Outcome.UNPLAYED
+    }
+
+
+def leaves_after(section: Section, round_number: int) -> int:
+    """The round after which a disqualified player is gone: in a Swiss the last public one, for it is paired."""
+    return round_number if section.is_round_robin else max(round_number, last_public(section))
+
+
+def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: str) -> Departure:
+    """Take a player out of the competition (articles 14.2.2, 14.2.5, 14.5), by the section's policy.
+
+    A waiting draft of a Swiss is thrown away: it was made with the player. Raises WrongState when that is done already.
+    """
+    section, entry = _locked(actor, entry_id)
+    if entry.status == Entry.Status.DISQUALIFIED:
+        raise WrongState(_("%(name)s is disqualified already."), name=str(entry))
+    before = describe(entry)
+    if not section.is_round_robin and section.rounds.filter(state=Round.State.PAIRED).exists():
+        rounds.drop_drafts(section)
+    told = Departure(
+        entry=entry.pk,
+        status=entry.status,
+        withdrawn_after_round=entry.withdrawn_after_round,
+        boards=_fell(actor, section, entry, reason),
+    )
+    left = leaves_after(section, round_number)
+    known = entry.withdrawn_after_round
+    entry.status = Entry.Status.DISQUALIFIED
+    entry.withdrawn_after_round = left if known is None else min(known, left)
+    entry.save(update_fields=["status", "withdrawn_after_round"])
+    audit.record(
+        actor=actor, action="disqualify-entry", section=section, subject=entry, before=before,
+        after=describe(entry), reason=reason,
+    )  # fmt: skip
+    _follow(section)
+    return told
+
+
+def restore_entry(actor: Actor, told: Departure, *, reason: str) -> None:
+    """Take a disqualification back. Boards that somebody changed since stay as they are."""
+    section, entry = _locked(actor, told.entry)
+    before = describe(entry)
+    entry.status = told.status
+    entry.withdrawn_after_round = told.withdrawn_after_round
+    entry.save(update_fields=["status", "withdrawn_after_round"])
+    for change in told.boards:
+        pairing = Pairing.objects.select_related("round").filter(pk=change.pairing).first()
+        if pairing is not None and pairing.outcome == change.after:
+            _write(actor, section, pairing, outcome=change.before, grade=change.grade, reason=reason)
+    audit.record(
+        actor=actor, action="restore-entry", section=section, subject=entry, before=before,
+        after=describe(entry), reason=reason,
+    )  # fmt: skip
+    _follow(section)
+
+
+def turn_colours(actor: Actor, pairing_id: int, *, reason: str) -> Pairing:
+    """The board as it was played with colours reversed (article 9.3): who won stays, the colours are those played."""
+    section, pairing = _locked_board(actor, pairing_id)
+    if pairing.grade or pairing.black_id is None:
+        raise WrongState(_("The colours of this board cannot be turned: correct the result by hand."))
+    before = {"white": pairing.white_id, "black": pairing.black_id, "outcome": pairing.outcome}
+    pairing.white_id, pairing.black_id = pairing.black_id, pairing.white_id
+    pairing.outcome = MIRROR.get(Outcome(pairing.outcome), Outcome(pairing.outcome)).value
+    pairing.version += 1
+    pairing.save(update_fields=["white", "black", "outcome", "version"])
+    audit.record(
+        actor=actor, action="turn-colours", section=section, subject=pairing, before=before,
+        after={"white": pairing.white_id, "black": pairing.black_id, "outcome": pairing.outcome}, reason=reason,
+    )  # fmt: skip
+    _follow(section)
+    return pairing
+
+
+def exchange_players(actor: Actor, round_id: int, *, first: int, second: int, reason: str) -> None:
+    """Exchange the seats of two players of a public round whose boards have no result yet."""
+    section_id = Round.objects.filter(pk=round_id).values_list("section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    section = lock_section(section_id)
+    require(actor, Action.PUBLISH, section.event)
+    round_ = section.rounds.get(pk=round_id)
+    boards = list(round_.pairings.filter(Q(white__in=[first, second]) | Q(black__in=[first, second])))
+    _check_exchange(round_, boards, first, second)
+    seats = {first: second, second: first}
+    for board in boards:
+        before = {"white": board.white_id, "black": board.black_id}
+        board.white_id = seats.get(board.white_id, board.white_id)
+        board.black_id = seats.get(board.black_id or 0, board.black_id)
+        board.version += 1
+        board.save(update_fields=["white", "black", "version"])
+        audit.record(
+            actor=actor, action="exchange-players", section=section, subject=board, before=before,
+            after={"white": board.white_id, "black": board.black_id, "round": round_.number, "board": board.board},
+            reason=reason,
+        )  # fmt: skip
+    _follow(section)
+
+
+def _check_exchange(round_: Round, boards: list[Pairing], first: int, second: int) -> None:
+    if round_.state not in PUBLIC_STATES:
+        raise WrongState(_("Round %(round)s is not published yet."), round=round_.number)
+    if first == second or len(boards) != 2:
+        raise BadInput(_("Choose two players on different boards of the round."))
+    if any(board.outcome != Outcome.UNPLAYED or board.black_id is None for board in boards):
+        raise WrongState(_("Only boards that have not begun can be changed."), code="played")
+
+
+def _fell(actor: Actor, section: Section, entry: Entry, reason: str) -> tuple[BoardChange, ...]:
+    found = {
+        pairing.pk: pairing
+        for pairing in Pairing.objects.filter(
+            Q(white=entry) | Q(black=entry), black__isnull=False
+        ).select_related("round")
+    }
+    rows = [(p.pk, p.white_id, p.black_id, p.outcome) for p in found.values()]
+    changes = []
+    falling = fallen(
+        rows, entry=entry.pk, is_round_robin=section.is_round_robin, withdrawal=section.withdrawal
+    )
+    for pk, outcome in falling.items():
+        pairing = found[pk]
+        changes.append(
+            BoardChange(pairing=pk, before=pairing.outcome, after=outcome.value, grade=pairing.grade)
+        )
+        _write(actor, section, pairing, outcome=outcome.value, grade="", reason=reason)
+    return tuple(changes)
+
+
+def _write(
+    actor: Actor, section: Section, pairing: Pairing, *, outcome: str, grade: str, reason: str
+) -> None:
+    before: Mapping[str, Any] = {"outcome": pairing.outcome, "grade": pairing.grade}
+    pairing.outcome, pairing.grade = outcome, grade
+    pairing.version += 1
+    pairing.save(update_fields=["outcome", "grade", "version"])
+    audit.record(
+        actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
+        after={"outcome": outcome, "grade": grade, "round": pairing.round.number, "board": pairing.board},
+        reason=reason,
+    )  # fmt: skip
+
+
+def _locked(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
+    section_id = Entry.objects.filter(pk=entry_id).values_list("section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    section = lock_section(section_id)
+    require(actor, Action.EDIT_ENTRIES, section.event)
+    _refuse_closed(section)
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    entry.section = section
+    return section, entry
+
+
+def _locked_board(actor: Actor, pairing_id: int) -> tuple[Section, Pairing]:
+    section_id = Pairing.objects.filter(pk=pairing_id).values_list("round__section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    section = lock_section(section_id)
+    require(actor, Action.ENTER_RESULTS, section.event)
+    _refuse_closed(section)
+    return section, Pairing.objects.select_related("round").get(pk=pairing_id)
+
+
+def _refuse_closed(section: Section) -> None:
+    if section.state == Section.State.CLOSED:
+        raise WrongState(_("The section is closed: open it again first."))
+
+
+def _follow(section: Section) -> None:
+    jobs.bump(section, public=True)
+    if last_public(section):
+        jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
