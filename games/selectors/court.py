@@ -1,0 +1,217 @@
+"""What the court's pages read: a round's boards with their incidents, what waits, who is late, precedents."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games import court_rules
+from games.articles_texts import ARTICLES
+from games.models import Appeal, Category, Effect, Incident, Ruling
+from games.permissions import Act, require
+from games.services.rulings import lateness_ends
+from tournaments.audit import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Event, Pairing, Role, Round
+
+LIVE = (Ruling.State.PROPOSED, Ruling.State.AWAITING, Ruling.State.IN_FORCE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRow:
+    pairing: Pairing
+    incidents: list[Incident] = field(default_factory=list)
+    white_warnings: int = 0
+    black_warnings: int = 0
+    waits: int = 0
+
+
+def event_for(actor: Actor, event_id: int, act: Act = Act.READ_COURT) -> Event:
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound
+    require(actor, act, event)
+    return event
+
+
+def round_for(actor: Actor, section_id: int, number: int, act: Act = Act.LOG_INCIDENT) -> Round:
+    found = (
+        Round.objects.select_related("section__event")
+        .filter(section_id=section_id, number=number)
+        .first()
+    )
+    if found is None:
+        raise NotFound
+    require(actor, act, found.section.event)
+    if not found.is_public:
+        raise NotFound
+    return found
+
+
+def incident_for(actor: Actor, incident_id: int, act: Act = Act.READ_COURT) -> Incident:
+    found = incidents_of(Incident.objects.filter(pk=incident_id)).first()
+    if found is None:
+        raise NotFound
+    require(actor, act, found.event)
+    return found
+
+
+def ruling_for(actor: Actor, ruling_id: int, act: Act = Act.READ_COURT) -> Ruling:
+    found = rulings_of(Ruling.objects.filter(pk=ruling_id)).first()
+    if found is None:
+        raise NotFound
+    require(actor, act, found.event)
+    return found
+
+
+def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
+    return rows.select_related(
+        "event", "section", "pairing", "white__player", "black__player", "logged_by"
+    ).prefetch_related("rulings__made_by", "rulings__appeals")
+
+
+def rulings_of(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
+    return rows.select_related(
+        "event", "incident__section__event", "incident__pairing", "incident__white__player",
+        "incident__black__player", "made_by", "approved_by",
+    )  # fmt: skip
+
+
+def board_rows(round_: Round) -> list[BoardRow]:
+    """Every board of a round with what was logged at it. Three queries."""
+    boards = round_.pairings.filter(black__isnull=False).select_related("white__player", "black__player")
+    logged: dict[int, list[Incident]] = {}
+    for incident in incidents_of(Incident.objects.filter(pairing__round=round_)):
+        logged.setdefault(incident.pairing_id or 0, []).append(incident)
+    return [_board_row(pairing, logged.get(pairing.pk, [])) for pairing in boards.order_by("board")]
+
+
+def of_board(pairing: Pairing) -> list[Incident]:
+    return list(incidents_of(Incident.objects.filter(pairing=pairing)))
+
+
+def waiting(event: Event) -> list[Ruling]:
+    """Proposals to confirm and disqualifications to approve, the oldest first."""
+    rows = Ruling.objects.filter(event=event, state__in=[Ruling.State.PROPOSED, Ruling.State.AWAITING])
+    return list(rulings_of(rows).order_by("pk"))
+
+
+def open_incidents(event: Event) -> list[Incident]:
+    return list(incidents_of(Incident.objects.filter(event=event, settled="")))
+
+
+def recent_rulings(event: Event, *, count: int = 50) -> list[Ruling]:
+    rows = Ruling.objects.filter(event=event).exclude(state=Ruling.State.PROPOSED)
+    return list(rulings_of(rows)[:count])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateList:
+    """The boards without a result of a round; `is_due` once the limit has passed."""
+
+    round: Round
+    ends_at: dt.datetime
+    is_due: bool
+    boards: list[Pairing]
+
+
+def late_list(round_: Round, *, at: dt.datetime | None = None) -> LateList | None:
+    """None without a start, or with a result on every board."""
+    ends = lateness_ends(round_.section, round_)
+    if ends is None:
+        return None
+    boards = list(
+        round_.pairings.filter(black__isnull=False, outcome="UNPLAYED")
+        .select_related("white__player", "black__player")
+        .order_by("board")
+    )
+    if not boards:
+        return None
+    return LateList(round=round_, ends_at=ends, is_due=(at or timezone.now()) > ends, boards=boards)
+
+
+def late_rounds(event: Event) -> list[LateList]:
+    """The rounds of an event whose lateness limit passed within the last six hours."""
+    since = timezone.now() - dt.timedelta(hours=6)
+    rounds = Round.objects.filter(section__event=event, state=Round.State.PUBLISHED, starts_at__gte=since)
+    found = [late_list(round_) for round_ in rounds.select_related("section__event")]
+    return [late for late in found if late is not None and late.is_due]
+
+
+def public_rounds(event: Event) -> list[Round]:
+    """The latest public round of each section."""
+    found: dict[int, Round] = {}
+    rows = Round.objects.filter(section__event=event, state__in=["PUBLISHED", "CLOSED"])
+    for round_ in rows.select_related("section").order_by("section__position", "section", "number"):
+        found[round_.section_id] = round_
+    return list(found.values())
+
+
+def lacks_assistant(event: Event) -> bool:
+    """Article 15.2.7: somebody beside the chief arbiter must be there to carry rulings out."""
+    return not event.roles.filter(kind=Role.Kind.ARBITER).exists()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Precedent:
+    """A ruling of a public event, with the decision of the committee where there is one."""
+
+    ruling: Ruling
+    appeal: Appeal | None
+
+
+def precedents(
+    events: Iterable[int], *, article: str = "", category: str = "", effect: str = "", words: str = "", count: int = 100
+) -> list[Precedent]:
+    """Rulings once in force, by article (with its clauses), kind, effect and words; the latest first."""
+    rows = rulings_of(Ruling.objects.filter(event__in=events, in_force_at__isnull=False))
+    if article:
+        rows = rows.filter(
+            Q(article=article)
+            | Q(article__startswith=f"{article}.")
+            | Q(incident__article=article)
+            | Q(incident__article__startswith=f"{article}.")
+        )
+    if category in Category.values:
+        rows = rows.filter(incident__category=category)
+    if effect in Effect.values:
+        rows = rows.filter(effect=effect)
+    for word in words.split():
+        rows = rows.filter(Q(text__icontains=word) | Q(incident__note__icontains=word))
+    found = list(rows.prefetch_related("appeals__decision__proposal")[:count])
+    return [Precedent(ruling=r, appeal=next((a for a in r.appeals.all() if hasattr(a, "decision")), None)) for r in found]
+
+
+def events_with_court(actor: Actor) -> list[Event]:
+    """The events at whose court the person has a place."""
+    if actor.user is None:
+        return []
+    kinds = [Role.Kind.ORGANIZER, Role.Kind.CHIEF_ARBITER, Role.Kind.ARBITER, Role.Kind.COMMITTEE]
+    rows = Event.objects.all()
+    if not actor.user.is_superuser:
+        rows = rows.filter(roles__user=actor.user, roles__kind__in=kinds)
+    return list(rows.distinct())
+
+
+def choices_for(category: str) -> list[tuple[str, str]]:
+    return [(effect.value, str(effect.label)) for effect in court_rules.EFFECTS[Category(category)]]
+
+
+def article_choices(prefixes: tuple[str, ...] = ("7", "8", "9", "11", "12", "13", "14", "15", "16")) -> list[str]:
+    return [number for number in ARTICLES if number.split(".")[0] in prefixes]
+
+
+def _board_row(pairing: Pairing, logged: list[Incident]) -> BoardRow:
+    rulings = [ruling for incident in logged for ruling in incident.rulings.all()]
+    warned = [r.side for r in rulings if r.effect == Effect.WARNING and r.is_in_force]
+    return BoardRow(
+        pairing=pairing,
+        incidents=logged,
+        white_warnings=warned.count("W"),
+        black_warnings=warned.count("B"),
+        waits=sum(r.state in (Ruling.State.PROPOSED, Ruling.State.AWAITING) for r in rulings),
+    )

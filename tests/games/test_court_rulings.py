@@ -1,0 +1,453 @@
+"""Incidents and rulings against articles 7, 8, 9, 14 and 15, one test a line of the acceptance list."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Incident, Result, Ruling
+from games.services import incidents, rulings
+from games.services.incidents import OpponentOnly
+from games.services.rulings import Order
+from rules.board import Side as Colour
+from rules.clock import (
+    Attendance,
+    FlagOutcome,
+    TimeControl,
+    charge_correction,
+    fischer,
+    flag_during_claim,
+    lateness,
+    restore,
+    restore_initial,
+    sudden,
+)
+from tests.games.court_cast import Court, court, log, ruled
+from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound, WrongState
+from tournaments.models import AuditEntry, Entry, Notice, Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage() -> Court:
+    return court()
+
+
+def outcome(stage: Court, board: int = 1) -> str:
+    return stage.board(board).outcome
+
+
+# --- article 7
+
+
+def test_7_1_wrong_board_orientation_voids_the_game_and_links_the_replay(stage: Court) -> None:
+    incident = log(stage, category="WRONG_BOARD", against="")
+    with pytest.raises(BadInput):
+        rulings.rule(stage.arbiter, incident.pk, Order(effect="NONE"))
+
+    ruling = rulings.rule(stage.arbiter, incident.pk, Order(effect="REPLAY"))
+
+    old, new = Game.objects.filter(pairing=stage.board()).order_by("number")
+    assert new.replaces == old and ruling.article == "7.1"
+    assert outcome(stage) == "UNPLAYED"
+
+
+def test_7_2_wrong_set_up_must_be_put_right(stage: Court) -> None:
+    incident = log(stage, category="WRONG_POSITION", article="7.3", against="")
+
+    for effect in ("NONE", "LET_STAND", "WARNING"):
+        with pytest.raises(BadInput):
+            rulings.rule(stage.arbiter, incident.pk, Order(effect=effect, side="W"))
+
+    assert rulings.rule(stage.arbiter, incident.pk, Order(effect="RECTIFY")).is_in_force
+
+
+@pytest.mark.parametrize("number", range(1, 16))
+def test_7_3_the_opponent_raises_and_chooses_before_his_next_move(stage: Court, number: int) -> None:
+    article = f"7.4.{number}"
+    with pytest.raises(OpponentOnly):
+        log(stage, category="IRREGULAR", article=article, raised_by="W", against="W", ply=21)
+
+    asked = log(stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=21, plies_made=21)
+    assert rulings.rule(stage.arbiter, asked.pk, Order(effect="RECTIFY", side="W")).article == article
+
+    late = log(stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=23, plies_made=24)
+    assert late.settled == Incident.Settled.ACCEPTED
+    assert Game.objects.get(pairing=stage.board()).accepted_plies == [23]
+    with pytest.raises(WrongState) as refused:
+        rulings.rule(stage.arbiter, late.pk, Order(effect="RECTIFY", side="W"))
+    assert refused.value.code == "right-lost"
+
+
+def test_7_3_an_open_claim_is_let_stand_by_the_next_move(stage: Court) -> None:
+    claim = log(stage, category="IRREGULAR", raised_by="B", against="W", ply=21)
+
+    incidents.let_stand(stage.arbiter, claim.pk, plies_made=22)
+
+    claim.refresh_from_db()
+    assert (claim.settled, claim.plies_made) == (Incident.Settled.ACCEPTED, 22)
+    with pytest.raises(WrongState):
+        rulings.rule(stage.arbiter, claim.pk, Order(effect="RECTIFY", side="W"))
+
+
+def test_7_4_the_arbiter_cannot_open_an_irregularity_on_his_own(stage: Court) -> None:
+    with pytest.raises(OpponentOnly):
+        log(stage, category="IRREGULAR", raised_by="A", against="W", ply=3)
+    with pytest.raises(OpponentOnly):
+        log(stage, category="CLOCK_FORGOTTEN", raised_by="A", against="B")
+    assert Incident.objects.count() == 0
+
+    assert log(stage, category="CONDUCT", raised_by="A").number == 1
+    assert log(stage, category="CLOCK_FORGOTTEN", raised_by="W", against="B").number == 2
+
+
+def test_7_5_refusing_to_put_it_right_loses_the_game(stage: Court) -> None:
+    claim = log(stage, category="IRREGULAR", article="7.4.6", raised_by="B", against="W", ply=9, plies_made=9)
+    with pytest.raises(WrongState) as early:
+        rulings.rule(stage.arbiter, claim.pk, Order(effect="GAME_LOST", side="W"))
+    assert early.value.code == "not-refused"
+
+    incidents.note_refusal(stage.arbiter, claim.pk)
+    incidents.note_refusal(stage.arbiter, claim.pk)
+    (proposed,) = claim.rulings.all()
+    assert (proposed.state, proposed.article, outcome(stage)) == ("PROPOSED", "14.4", "UNPLAYED")
+
+    rulings.confirm_ruling(stage.arbiter, proposed.pk)
+    rulings.confirm_ruling(stage.arbiter, proposed.pk)
+    assert outcome(stage) == "BLACK"
+    assert Result.objects.get().source == Result.Source.RULING
+
+
+def test_7_6_an_accident_noticed_at_once_is_no_offence(stage: Court) -> None:
+    incident = log(stage, category="DISTURBED", against="")
+
+    for effect in ("REMINDER", "WARNING", "GAME_LOST", "DISQUALIFY"):
+        with pytest.raises(BadInput):
+            rulings.rule(stage.arbiter, incident.pk, Order(effect=effect, side="W"))
+    assert rulings.rule(stage.arbiter, incident.pk, Order(effect="RECTIFY")).is_in_force
+
+
+# --- articles 8 and 9
+
+
+def test_8_1_a_time_control_is_sudden_death_or_fischer() -> None:
+    assert sudden(4800).allowance(60) == 4800
+    assert fischer(4800, 60).allowance(10) == 5400
+    with pytest.raises(ValueError, match="increment"):
+        TimeControl(mode=sudden(1).mode, base=60, increment=1)
+
+
+def test_8_2_later_than_the_limit_forfeits_and_at_the_limit_plays() -> None:
+    stage = court(lateness_limit=15)
+    start = timezone.now() - dt.timedelta(minutes=15)
+    stage.round.starts_at = start
+    stage.round.save()
+    at_the_limit = start + dt.timedelta(minutes=15)
+
+    with pytest.raises(WrongState) as early:
+        rulings.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: "B"}, at=at_the_limit)
+    assert early.value.code == "too-early"
+    (ruling,) = rulings.rule_lateness(
+        stage.arbiter, stage.round.pk, {stage.board().pk: "B"}, at=at_the_limit + dt.timedelta(seconds=1)
+    )
+
+    assert (ruling.article, outcome(stage)) == ("8.3.2", "BLACK_FORFEITS")
+    assert stage.section._meta.get_field("lateness_limit").default == 60
+    assert lateness(white_arrives=0, black_arrives=900, limit=900).attendance is Attendance.PLAY
+
+
+def test_8_3_both_later_than_the_limit_forfeit_both() -> None:
+    stage = court(lateness_limit=0)
+    stage.round.starts_at = timezone.now() - dt.timedelta(minutes=1)
+    stage.round.save()
+    one, two = stage.board(1), stage.board(2)
+
+    made = rulings.rule_lateness(stage.arbiter, stage.round.pk, {one.pk: "WB", two.pk: "W"})
+
+    assert [r.article for r in made] == ["8.3.3", "8.3.2"]
+    assert (outcome(stage, 1), outcome(stage, 2)) == ("BOTH_FORFEIT", "WHITE_FORFEITS")
+    with pytest.raises(WrongState):
+        rulings.rule_lateness(stage.arbiter, stage.round.pk, {stage.board(3).pk: "W", one.pk: "W"})
+    assert outcome(stage, 3) == "UNPLAYED"
+
+
+def test_8_4_a_late_player_within_the_limit_pays_from_his_own_clock() -> None:
+    charged = lateness(white_arrives=600, black_arrives=0, limit=3600)
+    assert (charged.white_seconds, charged.black_seconds) == (600, 0)
+
+
+def test_8_5_a_broken_clock_is_replaced_and_both_times_restored(stage: Court) -> None:
+    setting = restore(sudden(4800), white_used=100, black_used=4000, white_moves=10, black_moves=10)
+    assert (setting.white_left, setting.black_left) == (4700, 800)
+
+    incident = log(stage, category="CLOCK_FAULT", raised_by="A", against="")
+    ruling = rulings.rule(stage.arbiter, incident.pk, Order(effect="TIME", white_seconds=-60, black_seconds=0))
+    assert (ruling.white_seconds, ruling.article) == (-60, "8.2.4")
+
+
+def test_8_6_objections_to_clock_signals_are_heard_before_the_flag_falls_only(stage: Court) -> None:
+    with pytest.raises(WrongState) as late:
+        log(stage, category="CLOCK_SIGNAL", raised_by="W", against="", flag_fell=True)
+    assert late.value.code == "too-late"
+
+    assert log(stage, category="CLOCK_SIGNAL", raised_by="W", against="").article == "8.2.5"
+
+
+def test_8_7_a_flag_that_falls_during_a_claim_counts_only_if_the_claim_fails() -> None:
+    assert flag_during_claim(claim_upheld=True) is FlagOutcome.DRAW
+    assert flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS
+
+
+def test_8_8_the_time_of_correcting_is_charged_to_the_offender(stage: Court) -> None:
+    assert charge_correction(white_used=10, black_used=20, offender=Colour.BLACK, seconds=90) == (10, 110)
+
+    claim = log(stage, category="IRREGULAR", raised_by="B", against="W", ply=9, plies_made=9)
+    ruling = rulings.rule(
+        stage.arbiter, claim.pk, Order(effect="TIME", article="8.2.8", side="W", white_seconds=90)
+    )
+    assert (ruling.article, ruling.white_seconds) == ("8.2.8", 90)
+
+
+def test_9_1_both_absent_share_the_time_until_the_first_arrival() -> None:
+    first = lateness(white_arrives=50 * 60, black_arrives=20 * 60)
+    assert (first.white_seconds, first.black_seconds) == (40 * 60, 10 * 60)
+    second = lateness(white_arrives=20 * 60, black_arrives=50 * 60, white_moves_at=21 * 60)
+    assert (second.white_seconds, second.black_seconds) == (11 * 60, 39 * 60)
+    odd = lateness(white_arrives=61, black_arrives=61)
+    assert (odd.white_seconds, odd.black_seconds) == (31, 30)
+
+
+def test_9_2_the_limit_counts_from_the_scheduled_start() -> None:
+    late = lateness(white_arrives=3601, black_arrives=1800, limit=3600)
+    assert late.attendance is Attendance.WHITE_FORFEITS
+
+    stage = court(lateness_limit=30)
+    stage.round.starts_at = timezone.now()
+    ends = rulings.lateness_ends(stage.section, stage.round)
+    assert ends == stage.round.starts_at + dt.timedelta(minutes=30)
+
+
+def test_9_3_time_lost_without_fault_is_restored_with_a_reason(stage: Court) -> None:
+    assert restore_initial(sudden(4800)).white_left == 4800
+    incident = log(stage, category="LATENESS", article="9.1", raised_by="W", against="W", note="bus broke down")
+
+    order = Order(effect="TIME", article="9.1", side="W", white_seconds=-900, text="not his fault")
+    ruling = rulings.rule(stage.arbiter, incident.pk, order)
+
+    logged = AuditEntry.objects.filter(action="rule").latest("pk")
+    assert (ruling.white_seconds, logged.reason) == (-900, "not his fault")
+
+
+def test_9_4_reversed_colours_stand_with_the_colours_played(stage: Court) -> None:
+    board = stage.board()
+    white, black = board.white_id, board.black_id
+    Pairing.objects.filter(pk=board.pk).update(outcome="WHITE")
+    incident = log(stage, category="COLOURS", against="")
+
+    ruling = rulings.rule(stage.arbiter, incident.pk, Order(effect="TURN_COLOURS"))
+    turned = stage.board()
+    assert (turned.white_id, turned.black_id, turned.outcome) == (black, white, "BLACK")
+
+    rulings.withdraw_ruling(stage.arbiter, ruling.pk, reason="they were right")
+    assert (stage.board().white_id, stage.board().outcome) == (white, "WHITE")
+
+
+@pytest.mark.parametrize("article", ["9.1", "14.3.4", "14.3.5"])
+def test_9_5_meddling_with_the_clock_loses_when_it_cannot_be_restored(stage: Court, article: str) -> None:
+    restored = log(stage, category="CLOCK", article=article, raised_by="A", against="B")
+    with pytest.raises(WrongState):
+        rulings.rule(stage.arbiter, restored.pk, Order(effect="GAME_LOST", side="B"))
+    assert rulings.rule(stage.arbiter, restored.pk, Order(effect="WARNING", side="B")).is_in_force
+
+    lost = log(stage, category="CLOCK", article=article, raised_by="A", against="B", refused=True)
+    rulings.confirm_ruling(stage.arbiter, lost.rulings.get().pk)
+    assert outcome(stage) == "WHITE"
+
+
+# --- article 14
+
+
+def test_14_1_the_levels_of_penalty(stage: Court) -> None:
+    reminder = ruled(stage, "REMINDER", article="14.1.1")
+    warning = ruled(stage, "WARNING", article="14.1.13")
+    both = ruled(stage, "BOTH_LOSE", side="", article="14.1.7")
+
+    assert (reminder.notice, outcome(stage)) == (None, "BOTH_LOSE")
+    assert warning.notice is not None and warning.notice.kind == Notice.Kind.WARNING
+    assert both.notice is not None and both.notice.kind == Notice.Kind.RULING
+    assert set(warning.notice.texts) == {"zh-hans", "en"}
+    assert str(stage.board().white) in warning.notice.texts["en"]
+
+
+def test_14_2_the_second_warning_proposes_the_loss(stage: Court) -> None:
+    ruled(stage, "REMINDER")
+    first = ruled(stage, "WARNING")
+    ruled(stage, "REMINDER")
+    ruled(stage, "WARNING", side="B", against="B")
+    ruled(stage, "WARNING", board=2)
+    assert not Ruling.objects.filter(state="PROPOSED").exists()
+
+    ruled(stage, "WARNING")
+    proposal = Ruling.objects.get(state="PROPOSED")
+    assert (proposal.effect, proposal.side, proposal.article) == ("GAME_LOST", "W", "14.2.4")
+    assert outcome(stage) == "UNPLAYED"
+    rulings.confirm_ruling(stage.arbiter, proposal.pk)
+    assert outcome(stage) == "BLACK"
+
+    rulings.withdraw_ruling(stage.arbiter, first.pk, reason="wrong player")
+    proposal.refresh_from_db()
+    assert (proposal.state, outcome(stage)) == ("WITHDRAWN", "UNPLAYED")
+
+
+def test_14_2_warnings_end_with_the_game(stage: Court) -> None:
+    ruled(stage, "WARNING")
+    replayed = log(stage, category="WRONG_BOARD", against="")
+    rulings.rule(stage.arbiter, replayed.pk, Order(effect="REPLAY"))
+
+    ruled(stage, "WARNING")
+
+    assert not Ruling.objects.filter(state="PROPOSED").exists()
+
+
+def test_14_3_disqualification_waits_for_the_chief_and_expulsion_is_his_alone(stage: Court) -> None:
+    white = stage.board().white
+    ruling = ruled(stage, "DISQUALIFY")
+    assert (ruling.state, Entry.objects.get(pk=white.pk).status) == ("AWAITING", "ACTIVE")
+    with pytest.raises(NotAllowed):
+        rulings.confirm_ruling(stage.arbiter, ruling.pk)
+    with pytest.raises(NotAllowed):
+        ruled(stage, "EXPEL")
+
+    rulings.confirm_ruling(stage.chief, ruling.pk)
+    assert Entry.objects.get(pk=white.pk).status == "DISQUALIFIED"
+    assert outcome(stage) == "WHITE_FORFEITS"
+
+    with pytest.raises(NotAllowed):
+        rulings.withdraw_ruling(stage.arbiter, ruling.pk, reason="no")
+    rulings.withdraw_ruling(stage.chief, ruling.pk, reason="mistaken identity")
+    assert Entry.objects.get(pk=white.pk).status == "ACTIVE"
+    assert outcome(stage) == "UNPLAYED"
+
+    assert ruled(stage, "EXPEL", by=stage.chief, article="14.5").is_in_force
+
+
+@pytest.mark.parametrize(
+    ("policy", "played", "first", "third"),
+    [
+        ("ANNUL", 1, "VOID", "VOID"),
+        ("ANNUL", 2, "WHITE", "FORFEIT"),
+        ("FORFEIT", 1, "WHITE", "FORFEIT"),
+        ("STAND", 1, "WHITE", "FORFEIT"),
+    ],
+)
+def test_14_4_earlier_results_follow_the_policy_of_the_section(
+    policy: str, played: int, first: str, third: str
+) -> None:
+    from tests import factories as f
+    from tournaments.engine.types import Outcome
+    from tournaments.models import Round
+
+    stage = court(withdrawal=policy, format="ROUND_ROBIN", players=4)
+    Round.objects.all().delete()
+    out, *others = stage.entries
+    for number, other in enumerate(others, start=1):
+        rest = [e for e in others if e != other]
+        result = Outcome.WHITE if number <= played else Outcome.UNPLAYED
+        f.make_round(stage.section, [(out, other, result), (rest[0], rest[1], Outcome.DRAW)])
+    board = Pairing.objects.get(round__number=1, board=1)
+    incident = incidents.log_incident(
+        stage.chief, board.pk, incidents.Report(category="CONDUCT", raised_by="A", against="W")
+    )
+
+    rulings.rule(stage.chief, incident.pk, Order(effect="DISQUALIFY", side="W"))
+
+    found = list(Pairing.objects.filter(white=out).order_by("round__number").values_list("outcome", flat=True))
+    assert found[0] == first
+    assert found[2] == ("WHITE_FORFEITS" if third == "FORFEIT" else third)
+
+
+# --- revising and withdrawing
+
+
+def test_a_ruling_is_revised_and_the_old_one_stays_readable(stage: Court) -> None:
+    old = ruled(stage, "GAME_LOST")
+    assert outcome(stage) == "BLACK"
+
+    new = rulings.revise_ruling(stage.arbiter, old.pk, Order(effect="BOTH_LOSE", text="both talked"))
+
+    old.refresh_from_db()
+    assert (old.state, old.ended_reason, new.supersedes) == ("REVISED", "both talked", old)
+    assert outcome(stage) == "BOTH_LOSE"
+    assert old.notice is not None and Notice.objects.get(pk=old.notice_id).withdrawn_at is not None
+    rulings.withdraw_ruling(stage.arbiter, new.pk, reason="neither did")
+    assert outcome(stage) == "UNPLAYED"
+    assert Ruling.objects.count() == 2 and Incident.objects.count() == 1
+
+
+def test_a_result_changed_since_is_not_put_back(stage: Court) -> None:
+    from tournaments.services.results import record_outcome
+
+    ruling = ruled(stage, "GAME_LOST")
+    board = stage.board()
+    record_outcome(stage.chief, board.pk, outcome="DRAW", version=board.version, reason="agreed")
+
+    rulings.withdraw_ruling(stage.arbiter, ruling.pk, reason="moot")
+
+    assert outcome(stage) == "DRAW"
+
+
+def test_the_same_order_twice_is_one_ruling_and_one_submission_one_incident(stage: Court) -> None:
+    one = log(stage, submission="tap-1")
+    two = log(stage, submission="tap-1")
+    rulings.rule(stage.arbiter, one.pk, Order(effect="WARNING", side="W"))
+    rulings.rule(stage.arbiter, two.pk, Order(effect="WARNING", side="W"))
+
+    assert (Incident.objects.count(), Ruling.objects.count()) == (1, 1)
+
+
+def test_nothing_is_left_of_a_ruling_that_the_ledger_refuses(stage: Court) -> None:
+    incident = log(stage)
+    stage.section.state = "CLOSED"
+    stage.section.save()
+
+    with pytest.raises(DomainError):
+        rulings.rule(stage.arbiter, incident.pk, Order(effect="GAME_LOST", side="W"))
+
+    assert not Ruling.objects.exists() and not Notice.objects.exists()
+
+
+# --- article 15
+
+
+def test_15_the_roles_of_the_court(stage: Court) -> None:
+    from games import permissions
+    from games.permissions import Act
+    from tests.games.boards import actor as someone
+    from tournaments import permissions as ledger
+    from tournaments.permissions import Action
+
+    player = someone(stage.event, "PLAYER")
+    member = someone(stage.event, "COMMITTEE")
+    for who in (player, member, stage.organizer):
+        with pytest.raises((NotAllowed, NotFound)):
+            log(stage, by=who)
+    for action in Action:
+        assert not ledger.allowed(player.user, action, stage.event)
+        assert not ledger.allowed(member.user, action, stage.event)
+    for act in Act:
+        assert not permissions.allowed(player.user, act, stage.event)
+    for action in (Action.PAIR, Action.ENTER_RESULTS, Action.POST_NOTICES):
+        assert ledger.allowed(stage.arbiter.user, action, stage.event)
+    assert Incident.objects.count() == 0
+
+
+def test_15_an_assistant_is_always_assigned(stage: Court) -> None:
+    from games.selectors import court as selectors
+    from tournaments.models import Role
+
+    assert not selectors.lacks_assistant(stage.event)
+    Role.objects.filter(event=stage.event, kind=Role.Kind.ARBITER).delete()
+    assert selectors.lacks_assistant(stage.event)
