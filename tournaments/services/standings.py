@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import jobs, snapshot
+from tournaments.engine import scoring
 from tournaments.engine import standings as engine
 from tournaments.engine.policies import TieBreakPolicy, Treatment
 from tournaments.models import Entry, Job, Section, Standings
@@ -97,6 +98,11 @@ def policy_of(section: Section) -> TieBreakPolicy:
         withdrawal=Treatment.ANNUL_BELOW_HALF if annuls else Treatment.STAND,
         disqualification=Treatment.STAND,
     )
+
+
+def win_points(section: Section) -> int:
+    """What a win counts in the section's result scheme."""
+    return scoring.SCHEMES[section.scheme].win
 
 
 def store(table: Standings) -> None:

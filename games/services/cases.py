@@ -1,0 +1,99 @@
+"""A case as rows under the gate, and for whom somebody may act in it. Shared by the verbs of appeals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Appeal, Delivery, PanelSeat, Party
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.errors import NotFound, WrongState
+from tournaments.gate import lock_section
+from tournaments.models import Entry, Event, Role
+
+PARTIES = (Party.APPELLANT, Party.OPPONENT)
+
+
+def hold(appeal_id: int) -> Appeal:
+    """The case, its section's gate taken. Nothing is checked yet."""
+    section_id = Appeal.objects.filter(pk=appeal_id).values_list("section_id", flat=True).first()
+    if section_id is None:
+        raise NotFound
+    section = lock_section(section_id)
+    appeal = Appeal.objects.select_related(
+        "ruling__incident__white__player", "ruling__incident__black__player", "appellant__player", "opponent__player"
+    ).get(pk=appeal_id)
+    appeal.section, appeal.event = section, section.event
+    appeal.ruling.event = appeal.ruling.incident.event = section.event
+    appeal.ruling.incident.section = section
+    return appeal
+
+
+def need(appeal: Appeal, *states: str) -> None:
+    if appeal.state not in states:
+        raise WrongState(
+            _("This is not possible now. The case is at: %(state)s."), state=str(appeal.get_state_display())
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acting:
+    """For which entry somebody acts, and by what right."""
+
+    entry: Entry
+    by_captain: bool
+    name: str
+
+
+def acts_for(actor: Actor, entries: Iterable[Entry | None], event: Event, *, link: str = "") -> Acting | None:
+    """A player by personal link or account, or a captain for the players of his delegation; None for others."""
+    people = [entry for entry in entries if entry is not None]
+    if link:
+        found = next((entry for entry in people if entry.link == link), None)
+        return Acting(entry=found, by_captain=False, name=str(found)) if found else None
+    if actor.user is None:
+        return None
+    own = next((entry for entry in people if entry.player.user_id == actor.user.pk), None)
+    if own is not None:
+        return Acting(entry=own, by_captain=False, name=str(own))
+    role = Role.objects.filter(event=event, user=actor.user, kind=Role.Kind.CAPTAIN).first()
+    led = next((e for e in people if role and role.delegation and e.player.club == role.delegation), None)
+    return Acting(entry=led, by_captain=True, name=actor.name) if led else None
+
+
+def party_of(appeal: Appeal, entry: Entry) -> Party:
+    return Party.APPELLANT if entry.pk == appeal.appellant_id else Party.OPPONENT
+
+
+def own_seat(actor: Actor, appeal: Appeal) -> PanelSeat | None:
+    if actor.user is None:
+        return None
+    return appeal.seats.filter(user=actor.user, state=PanelSeat.State.SITTING).first()
+
+
+def sitting(appeal: Appeal) -> list[PanelSeat]:
+    return list(appeal.seats.filter(state=PanelSeat.State.SITTING).select_related("user"))
+
+
+def tell(appeal: Appeal, kind: str) -> None:
+    """Tell both parties; the time is kept, and the time when each first reads it."""
+    parties = [Party.APPELLANT, *([Party.OPPONENT] if appeal.opponent_id else [])]
+    for party in parties:
+        Delivery.objects.get_or_create(appeal=appeal, party=party, kind=kind)
+
+
+def seen(appeal: Appeal, party: str) -> None:
+    """The party has opened its page of the case: everything told so far is read."""
+    appeal.deliveries.filter(party=party, seen_at__isnull=True).update(seen_at=timezone.now())
+
+
+def log(actor: Actor, action: str, appeal: Appeal, *, reason: str = "", **after: Any) -> None:
+    audit.record(
+        actor=actor, action=action, section=appeal.section, subject=appeal,
+        after={"number": appeal.number, "state": appeal.state, **after}, reason=reason[:500],
+    )  # fmt: skip
