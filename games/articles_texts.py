@@ -116,9 +116,7 @@ _TEXTS: tuple[tuple[str, str, str], ...] = (
     ("16.2", "仲裁委员会由三人以上单数组成，一人一票，少数服从多数，决定为最终决定并及时通报双方；申诉须书面并交足费用。", "The committee is an odd number of three or more, one vote each, a majority decides; its decision is final and told to both parties. An appeal is written and its fee paid in full."),
 )  # fmt: skip
 
-ARTICLES: dict[str, Article] = {
-    number: Article(number=number, zh=zh, en=en) for number, zh, en in _TEXTS
-}
+ARTICLES: dict[str, Article] = {number: Article(number=number, zh=zh, en=en) for number, zh, en in _TEXTS}
 
 
 def find(query: str) -> list[Article]:

@@ -65,9 +65,7 @@ def may_raise(category: str, raised_by: str, against: str) -> bool:
 
 def right_is_lost(category: str, *, ply: int | None, plies_made: int | None) -> bool:
     """Article 7.7: a move made after the irregular one accepts it. Plies are counted from 1."""
-    return (
-        category == Category.IRREGULAR and ply is not None and plies_made is not None and plies_made > ply
-    )
+    return category == Category.IRREGULAR and ply is not None and plies_made is not None and plies_made > ply
 
 
 def loss_is_open(category: str, *, refused: bool) -> bool:

@@ -44,12 +44,12 @@ def refusing(view: View[P]) -> View[P]:
         except DomainError as error:
             return render(request, "games/court/refused.html", {"refusal": error}, status=error.status)
 
-    return cast("View[P]", page)
+    return page
 
 
 def court_page(view: View[P]) -> View[P]:
     """A page for logged-in people, kept by no cache."""
-    return cast("View[P]", never_cache(login_required(refusing(view))))
+    return never_cache(login_required(refusing(view)))
 
 
 def private_page(view: View[P]) -> View[P]:
@@ -103,7 +103,7 @@ def answer(
 
 
 def event_context(request: HttpRequest, event: Event, *, tab: str = "court") -> dict[str, Any]:
-    user = cast("User | None", request.user if request.user.is_authenticated else None)
+    user = request.user if request.user.is_authenticated else None
     kinds = roles_in(user, event)
     return {
         "event": event,
@@ -129,11 +129,9 @@ def public_answer(request: HttpRequest, response: HttpResponse, *, private: bool
     """The response with an ETag of its content; 304 for a reader who holds it."""
     text = f"{get_language()} {request.get_full_path()} ".encode() + response.content
     etag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
-    found = cast(HttpResponse, get_conditional_response(request, etag=etag) or response)
+    found = get_conditional_response(request, etag=etag) or response
     if found.status_code in (200, 304):
         found["ETag"] = etag
     patch_vary_headers(found, ["Accept-Language", "Cookie"])
     found["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
     return found
-
-

@@ -28,7 +28,9 @@ class ArticleInput(forms.TextInput):
     """A text box with the list of articles to choose from; the list stands once on the page as `articles`."""
 
     def __init__(self) -> None:
-        super().__init__(attrs={"list": "articles", "autocomplete": "off", "inputmode": "decimal", "size": 10})
+        super().__init__(
+            attrs={"list": "articles", "autocomplete": "off", "inputmode": "decimal", "size": 10}
+        )
 
 
 def article_field() -> forms.CharField:
@@ -200,8 +202,6 @@ class DecisionForm(forms.Form):
 
 class PrecedentFilter(forms.Form):
     article = forms.CharField(label=_("article"), required=False, max_length=12, widget=ArticleInput())
-    category = forms.ChoiceField(
-        label=_("kind"), required=False, choices=[("", _("all")), *Category.choices]
-    )
+    category = forms.ChoiceField(label=_("kind"), required=False, choices=[("", _("all")), *Category.choices])
     effect = forms.ChoiceField(label=_("effect"), required=False, choices=[("", _("all")), *Effect.choices])
     words = forms.CharField(label=_("words"), required=False, max_length=100)

@@ -8,8 +8,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("articles/", views_court.articles, name="articles"),
     path("court/precedents/", views_court.precedents, name="precedents"),
     path("desk/events/<int:event_id>/court/", views_court.court, name="court"),
-    path("desk/sections/<int:section_id>/rounds/<int:number>/court/", views_court.boards, name="court_boards"),
-    path("desk/sections/<int:section_id>/rounds/<int:number>/lateness/", views_court.lateness, name="lateness"),
+    path(
+        "desk/sections/<int:section_id>/rounds/<int:number>/court/", views_court.boards, name="court_boards"
+    ),
+    path(
+        "desk/sections/<int:section_id>/rounds/<int:number>/lateness/", views_court.lateness, name="lateness"
+    ),
     path("desk/pairings/<int:pairing_id>/court/", views_court.board, name="court_board"),
     path("desk/incidents/<int:incident_id>/", views_court.incident, name="incident"),
     path("desk/incidents/<int:incident_id>/whatif/", views_court.ruling_whatif, name="ruling_whatif"),

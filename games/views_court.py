@@ -82,10 +82,10 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
         pk, _colon, who = only.partition(":")
         missing = {int(pk): who} if pk.isdecimal() else {}
     else:
-        for name, who in request.POST.items():
-            pk = name.removeprefix("late-")
-            if name != pk and pk.isdecimal() and who:
-                missing[int(pk)] = str(who)
+        for name in request.POST:
+            pk, absent = name.removeprefix("late-"), request.POST.get(name, "")
+            if name != pk and pk.isdecimal() and absent:
+                missing[int(pk)] = absent
     try:
         made = rulings.rule_lateness(actor, round_.pk, missing)
     except (NotAllowed, NotFound):
@@ -93,7 +93,9 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
     except DomainError as error:
         return _boards(request, round_, refusal=error)
     messages.success(
-        request, ngettext("%(count)s board is forfeited.", "%(count)s boards are forfeited.", len(made)) % {"count": len(made)}
+        request,
+        ngettext("%(count)s board is forfeited.", "%(count)s boards are forfeited.", len(made))
+        % {"count": len(made)},
     )
     return redirect("games:court_boards", section_id, number)
 
@@ -219,7 +221,11 @@ def revise(request: HttpRequest, ruling_id: int) -> HttpResponse:
             made = rulings.revise_ruling(actor, ruling_id, form.order())
             messages.success(request, _told(made))
             return redirect("games:incident", found.incident_id)
-    context = event_context(request, found.event) | {"ruling": found, "incident": found.incident, "form": form}
+    context = event_context(request, found.event) | {
+        "ruling": found,
+        "incident": found.incident,
+        "form": form,
+    }
     return answer(request, "games/court/revise.html", context, forms=[form])
 
 
@@ -240,7 +246,9 @@ def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
         context |= foreseen(found, order, part)
     except DomainError as error:
         return answer(request, "games/court/whatif.html", context, refusal=error)
-    return render(request, "games/court/_pairings.html" if part == "pairings" else "games/court/whatif.html", context)
+    return render(
+        request, "games/court/_pairings.html" if part == "pairings" else "games/court/whatif.html", context
+    )
 
 
 def foreseen(found: Incident, order: Order, part: str) -> dict[str, object]:
@@ -275,5 +283,3 @@ def articles(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()
     context = {"articles": articles_texts.find(query), "query": query}
     return render(request, "games/court/articles.html", context)
-
-

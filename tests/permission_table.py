@@ -188,6 +188,27 @@ TOURNAMENTS_API: dict[str, frozenset[Who]] = {
     "api-cross-table": ANYONE,
 }
 
+ARBITERS = frozenset({Who.CHIEF_ARBITER, Who.ARBITER})
+AT_COURT = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.ARBITER, Who.COMMITTEE})
+CASE_READERS = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.COMMITTEE})
+
+# A case is opened to its parties by link or account besides; tests/games holds every step to its own people.
+COURT: dict[str, frozenset[Who]] = {
+    "games:articles": ANYONE,
+    "games:precedents": AT_COURT,
+    "games:court": AT_COURT,
+    "games:court_boards": ARBITERS,
+    "games:lateness": ARBITERS,
+    "games:court_board": ARBITERS,
+    "games:incident": AT_COURT,
+    "games:ruling_whatif": ARBITERS,
+    "games:incident_settle": ARBITERS,
+    "games:ruling_revise": ARBITERS,
+    "games:ruling": ARBITERS,
+    "games:register": ANYONE,
+    "games:public_case": ANYONE,
+}
+
 GAMES: dict[str, frozenset[Who]] = {
     "games:clock": ANYONE,
     "games:game": ANYONE,
@@ -225,6 +246,7 @@ TABLE: dict[str, frozenset[Who]] = {
     **DOWNLOADS,
     **TOURNAMENTS_DESK,
     **TOURNAMENTS_API,
+    **COURT,
     **GAMES,
     **GAMES_API,
 }

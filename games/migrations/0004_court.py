@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0003_sheets_stand'),
-        ('tournaments', '0007_notices'),
+        ('tournaments', '0008_notices'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

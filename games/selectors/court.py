@@ -40,9 +40,7 @@ def event_for(actor: Actor, event_id: int, act: Act = Act.READ_COURT) -> Event:
 
 def round_for(actor: Actor, section_id: int, number: int, act: Act = Act.LOG_INCIDENT) -> Round:
     found = (
-        Round.objects.select_related("section__event")
-        .filter(section_id=section_id, number=number)
-        .first()
+        Round.objects.select_related("section__event").filter(section_id=section_id, number=number).first()
     )
     if found is None:
         raise NotFound
@@ -165,7 +163,13 @@ class Precedent:
 
 
 def precedents(
-    events: Iterable[int], *, article: str = "", category: str = "", effect: str = "", words: str = "", count: int = 100
+    events: Iterable[int],
+    *,
+    article: str = "",
+    category: str = "",
+    effect: str = "",
+    words: str = "",
+    count: int = 100,
 ) -> list[Precedent]:
     """Rulings once in force, by article (with its clauses), kind, effect and words; the latest first."""
     rows = rulings_of(Ruling.objects.filter(event__in=events, in_force_at__isnull=False))
@@ -183,7 +187,10 @@ def precedents(
     for word in words.split():
         rows = rows.filter(Q(text__icontains=word) | Q(incident__note__icontains=word))
     found = list(rows.prefetch_related("appeals__decision__proposal")[:count])
-    return [Precedent(ruling=r, appeal=next((a for a in r.appeals.all() if hasattr(a, "decision")), None)) for r in found]
+    return [
+        Precedent(ruling=r, appeal=next((a for a in r.appeals.all() if hasattr(a, "decision")), None))
+        for r in found
+    ]
 
 
 def events_with_court(actor: Actor) -> list[Event]:
@@ -201,7 +208,9 @@ def choices_for(category: str) -> list[tuple[str, str]]:
     return [(effect.value, str(effect.label)) for effect in court_rules.EFFECTS[Category(category)]]
 
 
-def article_choices(prefixes: tuple[str, ...] = ("7", "8", "9", "11", "12", "13", "14", "15", "16")) -> list[str]:
+def article_choices(
+    prefixes: tuple[str, ...] = ("7", "8", "9", "11", "12", "13", "14", "15", "16"),
+) -> list[str]:
     return [number for number in ARTICLES if number.split(".")[0] in prefixes]
 
 

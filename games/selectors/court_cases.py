@@ -98,7 +98,9 @@ def evidence_of(appeal: Appeal) -> list[Evidence]:
 
 def evidence_for(actor: Actor, evidence_id: int, *, link: str = "") -> Evidence:
     """The file, for its readers: officials who read cases, and both parties."""
-    found = Evidence.objects.select_related("appeal__event", "appeal__appellant__player", "appeal__opponent__player")
+    found = Evidence.objects.select_related(
+        "appeal__event", "appeal__appellant__player", "appeal__opponent__player"
+    )
     row = found.filter(pk=evidence_id).first()
     if row is None:
         raise NotFound
@@ -188,7 +190,9 @@ def register(event: Event, *, article: str = "", kind: str = "") -> list[Appeal]
 def public_rulings(event: Event) -> list[Ruling]:
     """The rulings that stand on the notice board, with those taken back."""
     rows = Ruling.objects.filter(event=event, notice__isnull=False)
-    return list(rows.select_related("incident__section", "incident__white__player", "incident__black__player"))
+    return list(
+        rows.select_related("incident__section", "incident__white__player", "incident__black__player")
+    )
 
 
 def may_read_file(actor: Actor, event: Event) -> bool:
@@ -204,7 +208,10 @@ def timeline(appeal: Appeal, *, inner: bool) -> list[Moment]:
 def _filing(appeal: Appeal) -> list[Moment]:
     captain = _("by the captain") if appeal.by_captain else ""
     moments = [
-        Moment(at=appeal.filed_at, text=" ".join(filter(None, [_("Filed by %(name)s") % {"name": appeal.filer}, captain]))),
+        Moment(
+            at=appeal.filed_at,
+            text=" ".join(filter(None, [_("Filed by %(name)s") % {"name": appeal.filer}, captain])),
+        ),
         Moment(at=appeal.copy_to_chief_at, text=_("Copy to the chief arbiter (13.1.5)")),
     ]
     told = [

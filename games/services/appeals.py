@@ -29,6 +29,7 @@ MOST_FILES = 10
 LATE, CLOCK_SIGNAL, UNPAID, OUTSIDE = "late", "clock-signal", "unpaid", "outside"
 STILL_OPEN = (Appeal.State.FILED, Appeal.State.ADMITTED, Appeal.State.HEARING)
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What filing costs and until when it can be done; `deadline_at` is None while the game has no result."""
@@ -41,12 +42,14 @@ class Terms:
     def is_late(self) -> bool:
         return self.deadline_at is not None and timezone.now() > self.deadline_at
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filing:
     kind: str
     grounds: str
     request: str
     submission: str
+
 
 def terms_of(ruling: Ruling) -> Terms:
     """The minutes count from the ruling or from the game's posted result, whichever is later (article 8.5)."""
@@ -59,6 +62,7 @@ def terms_of(ruling: Ruling) -> Terms:
         deadline_at=since + dt.timedelta(minutes=minutes) if since else None,
     )
 
+
 def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "") -> Appeal:
     """File a case against a ruling: a player by link or account, or his captain. The game goes on.
 
@@ -66,7 +70,9 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
     accepted, with the reason. Refused without a case: a ruling that is not in force, or one already decided on.
     """
     ruling = (
-        Ruling.objects.select_related("incident__white__player", "incident__black__player", "incident__section__event")
+        Ruling.objects.select_related(
+            "incident__white__player", "incident__black__player", "incident__section__event"
+        )
         .filter(pk=ruling_id)
         .first()
     )
@@ -88,9 +94,8 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
         _refuse_settled(ruling, acting)
         return _write(actor, section, ruling, filing, acting)
 
-def add_evidence(
-    actor: Actor, appeal_id: int, *, filename: str, content: bytes, link: str = ""
-) -> Evidence:
+
+def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes, link: str = "") -> Evidence:
     """Keep a file of a party: an image or a PDF, told by its bytes, within the limits. The same file twice is kept once."""
     media_type = checked_type(content)
     with transaction.atomic():
@@ -105,15 +110,14 @@ def add_evidence(
             return known
         cases.need(appeal, *STILL_OPEN)
         if appeal.evidence.filter(party=party).count() >= MOST_FILES:
-            raise BadInput(
-                fields={"files": [_("At most %(count)s files a party.") % {"count": MOST_FILES}]}
-            )
+            raise BadInput(fields={"files": [_("At most %(count)s files a party.") % {"count": MOST_FILES}]})
         row = Evidence.objects.create(
             appeal=appeal, party=party, filename=clean_name(filename, media_type), media_type=media_type,
             size=len(content), digest=digest, content=content, filer=acting.name,
         )  # fmt: skip
         cases.log(actor, "add-evidence", appeal, file=row.filename, digest=digest, party=party)
     return row
+
 
 def confirm_fee(actor: Actor, appeal_id: int) -> Appeal:
     """The fee was paid in full. Confirmed twice is once."""
@@ -131,6 +135,7 @@ def confirm_fee(actor: Actor, appeal_id: int) -> Appeal:
         cases.log(actor, "confirm-fee", appeal, fee=appeal.fee)
     return appeal
 
+
 def admit_appeal(actor: Actor, appeal_id: int) -> Appeal:
     """Take the case on: in time, paid, of a kind that can be raised. Raises WrongState with what is missing."""
     with transaction.atomic():
@@ -147,6 +152,7 @@ def admit_appeal(actor: Actor, appeal_id: int) -> Appeal:
         cases.log(actor, "admit-appeal", appeal)
     return appeal
 
+
 def refuse_appeal(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
     """Do not accept a case: unpaid, or outside what can be appealed. It stays readable, with the reason."""
     if not reason.strip():
@@ -158,6 +164,7 @@ def refuse_appeal(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
         _refuse(appeal, [UNPAID if appeal.fee_state == Appeal.Fee.DUE else OUTSIDE], note=reason)
         cases.log(actor, "refuse-appeal", appeal, reason=reason, reasons=appeal.reasons)
     return appeal
+
 
 def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
     """The appellant gives up, before the deliberation."""
@@ -173,6 +180,7 @@ def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
         cases.log(actor, "withdraw-appeal", appeal)
     return appeal
 
+
 def mark_copy_read(actor: Actor, appeal_id: int) -> None:
     """The chief arbiter has the copy that article 13.1.5 asks for; the first reading is stamped."""
     with transaction.atomic():
@@ -181,6 +189,7 @@ def mark_copy_read(actor: Actor, appeal_id: int) -> None:
         if appeal.copy_read_at is None:
             appeal.copy_read_at = timezone.now()
             appeal.save(update_fields=["copy_read_at"])
+
 
 def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, acting: Acting) -> Appeal:
     incident, terms = ruling.incident, terms_of(ruling)
@@ -203,6 +212,7 @@ def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, actin
         cases.log(actor, "refuse-appeal", appeal, reasons=reasons)
     return appeal
 
+
 def _inadmissible(appeal: Appeal, ruling: Ruling) -> list[str]:
     found = []
     if appeal.deadline_at is not None and appeal.filed_at > appeal.deadline_at:
@@ -211,6 +221,7 @@ def _inadmissible(appeal: Appeal, ruling: Ruling) -> list[str]:
     if appeal.kind == Category.CLOCK_SIGNAL and ruling.incident.category != Category.CLOCK_SIGNAL:
         found.append(CLOCK_SIGNAL)
     return found
+
 
 def _refuse(appeal: Appeal, reasons: list[str], *, note: str = "") -> None:
     appeal.state = Appeal.State.REFUSED
@@ -224,9 +235,12 @@ def _refuse(appeal: Appeal, reasons: list[str], *, note: str = "") -> None:
     appeal.save()
     cases.tell(appeal, Delivery.Kind.REFUSED)
 
+
 def _refuse_settled(ruling: Ruling, acting: Acting) -> None:
     if not ruling.is_in_force:
-        raise WrongState(_("This ruling is not in force: there is nothing to appeal against."), code="not-in-force")
+        raise WrongState(
+            _("This ruling is not in force: there is nothing to appeal against."), code="not-in-force"
+        )
     earlier = ruling.appeals.exclude(state__in=[Appeal.State.WITHDRAWN, Appeal.State.REFUSED])
     if earlier.filter(state=Appeal.State.DECIDED).exists():
         raise WrongState(
@@ -234,6 +248,7 @@ def _refuse_settled(ruling: Ruling, acting: Acting) -> None:
         )
     if earlier.filter(appellant=acting.entry).exists():
         raise WrongState(_("You have appealed against this ruling already."), code="filed-already")
+
 
 def _counted_from(ruling: Ruling) -> dt.datetime | None:
     incident = ruling.incident
@@ -251,6 +266,7 @@ def _counted_from(ruling: Ruling) -> dt.datetime | None:
         .first()
     )
     return max(ruled, posted) if posted else ruled
+
 
 def _check(filing: Filing) -> None:
     faults = {}

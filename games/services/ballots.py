@@ -81,7 +81,12 @@ def cast_vote(actor: Actor, appeal_id: int, proposal_id: int) -> None:
         if seat.votes.filter(ballot=appeal.ballot).exists():
             raise WrongState(_("You have voted in this ballot."), code="voted")
         # The salt makes equal votes unequal at rest; the seat and ballot keep a vote from being moved to another.
-        inside = {"seat": seat.pk, "ballot": appeal.ballot, "proposal": proposal.pk, "salt": secrets.token_hex(8)}
+        inside = {
+            "seat": seat.pk,
+            "ballot": appeal.ballot,
+            "proposal": proposal.pk,
+            "salt": secrets.token_hex(8),
+        }
         Vote.objects.create(seat=seat, ballot=appeal.ballot, sealed=seals.seal(json.dumps(inside)))
         cases.log(actor, "cast-vote", appeal, ballot=appeal.ballot)
 
@@ -98,7 +103,10 @@ def close_ballot(actor: Actor, appeal_id: int) -> Tally:
         votes = list(Vote.objects.filter(seat__in=seats, ballot=appeal.ballot))
         if len(votes) < len(seats):
             raise WrongState(
-                _("%(cast)s of %(seats)s members have voted."), code="votes-missing", cast=len(votes), seats=len(seats)
+                _("%(cast)s of %(seats)s members have voted."),
+                code="votes-missing",
+                cast=len(votes),
+                seats=len(seats),
             )
         tally = _count(appeal, seats, votes)
         if tally.chosen_id is not None:
@@ -147,7 +155,12 @@ def _decide(actor: Actor, appeal: Appeal, chosen: Proposal, reasons: str, *, ref
     measures = [Measure.of(data) for data in chosen.effects]
     decision.applied = [
         effects.apply(
-            actor, appeal.ruling.incident, measures, source=Result.Source.APPEAL, authority=authority, reason=authority
+            actor,
+            appeal.ruling.incident,
+            measures,
+            source=Result.Source.APPEAL,
+            authority=authority,
+            reason=authority,
         )
     ]
     decision.notice = notices.put_up(
@@ -174,7 +187,11 @@ def _count(appeal: Appeal, seats: list[PanelSeat], votes: list[Vote]) -> Tally:
     need = court_rules.majority(len(seats))
     chosen = next((proposal for proposal, count in counted.items() if count >= need), None)
     return Tally.objects.create(
-        appeal=appeal, ballot=appeal.ballot, seats=len(seats), counts=sorted(counted.items()), chosen_id=chosen
+        appeal=appeal,
+        ballot=appeal.ballot,
+        seats=len(seats),
+        counts=sorted(counted.items()),
+        chosen_id=chosen,
     )
 
 

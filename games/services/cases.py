@@ -26,7 +26,10 @@ def hold(appeal_id: int) -> Appeal:
         raise NotFound
     section = lock_section(section_id)
     appeal = Appeal.objects.select_related(
-        "ruling__incident__white__player", "ruling__incident__black__player", "appellant__player", "opponent__player"
+        "ruling__incident__white__player",
+        "ruling__incident__black__player",
+        "appellant__player",
+        "opponent__player",
     ).get(pk=appeal_id)
     appeal.section, appeal.event = section, section.event
     appeal.ruling.event = appeal.ruling.incident.event = section.event

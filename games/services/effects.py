@@ -97,9 +97,7 @@ def _apply(
     outcome = _outcome(measure)
     if outcome is not None:
         pairing = _pairing(incident)
-        before = BoardChange(
-            pairing=pairing.pk, before=pairing.outcome, grade=pairing.grade, after=outcome
-        )
+        before = BoardChange(pairing=pairing.pk, before=pairing.outcome, grade=pairing.grade, after=outcome)
         _set(court, pairing, outcome=outcome, grade="", source=source, reason=reason)
         told.setdefault("outcome", asdict(before))
         told["outcome"]["after"] = outcome
@@ -144,17 +142,13 @@ def _back(told: Applied) -> list[Change]:
     if "departure" in told:
         gone = _departure(told["departure"])
         changes.append(
-            SetStatus(
-                entry=gone.entry, status=gone.status, withdrawn_after_round=gone.withdrawn_after_round
-            )
+            SetStatus(entry=gone.entry, status=gone.status, withdrawn_after_round=gone.withdrawn_after_round)
         )
         changes += [SetOutcome(pairing=b.pairing, outcome=b.before) for b in gone.boards if _stands(b)]
     if "colours" in told:
         changes.append(TurnColours(pairing=told["colours"]))
     if "outcome" in told and _stands(BoardChange(**told["outcome"])):
-        changes.append(
-            SetOutcome(pairing=told["outcome"]["pairing"], outcome=told["outcome"]["before"])
-        )
+        changes.append(SetOutcome(pairing=told["outcome"]["pairing"], outcome=told["outcome"]["before"]))
     return changes
 
 
@@ -173,18 +167,14 @@ def _outcome(measure: Measure) -> str | None:
     return FOR_BOTH.get(Effect(measure.effect))
 
 
-def _set(
-    court: Actor, pairing: Pairing, *, outcome: str, grade: str, source: str, reason: str
-) -> None:
+def _set(court: Actor, pairing: Pairing, *, outcome: str, grade: str, source: str, reason: str) -> None:
     """The result in the ledger and in the chain of the game's results."""
     if (pairing.outcome, pairing.grade) == (outcome, grade):
         return
     game = _latest(pairing)
     before = pairing.outcome
     present = Pairing.objects.values_list("version", flat=True).get(pk=pairing.pk)
-    results.record_outcome(
-        court, pairing.pk, outcome=outcome, grade=grade, version=present, reason=reason
-    )
+    results.record_outcome(court, pairing.pk, outcome=outcome, grade=grade, version=present, reason=reason)
     Result.objects.create(
         game=game, outcome=outcome, before=before, source=source, reason=reason[:500],
         supersedes=game.results.filter(superseded_by__isnull=True).last(), made_by=court.user,
@@ -209,15 +199,11 @@ def _exchange(court: Actor, section: Section, measure: Measure, *, reason: str) 
     round_ = whatif.open_next_round(section)
     if round_ is None or measure.entry is None or measure.other is None:
         raise WrongState(_("There is no board of a published round that has not begun."))
-    corrections.exchange_players(
-        court, round_.pk, first=measure.entry, second=measure.other, reason=reason
-    )
+    corrections.exchange_players(court, round_.pk, first=measure.entry, second=measure.other, reason=reason)
 
 
 def _adjust(incident: Incident, measure: Measure) -> Adjust:
-    return Adjust(
-        entry=_entry(incident, measure), points=measure.points, after_round=incident.round_number
-    )
+    return Adjust(entry=_entry(incident, measure), points=measure.points, after_round=incident.round_number)
 
 
 def _entry(incident: Incident, measure: Measure) -> int:
@@ -230,7 +216,9 @@ def _entry(incident: Incident, measure: Measure) -> int:
 
 
 def _pairing(incident: Incident) -> Pairing:
-    found = Pairing.objects.select_related("round").filter(pk=incident.pairing_id).first()
+    found = None
+    if incident.pairing_id is not None:
+        found = Pairing.objects.select_related("round").filter(pk=incident.pairing_id).first()
     if found is None:
         raise WrongState(_("The board of this incident is gone."))
     return found

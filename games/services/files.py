@@ -13,7 +13,16 @@ from tournaments.errors import BadInput
 LARGEST = 8 * 1024 * 1024
 MOST_PIXELS = 60_000_000
 ENDINGS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "application/pdf": ".pdf"}
-ACTIVE_PDF = (b"/JavaScript", b"/JS", b"/Launch", b"/EmbeddedFile", b"/OpenAction", b"/AA", b"/XFA", b"/RichMedia")
+ACTIVE_PDF = (
+    b"/JavaScript",
+    b"/JS",
+    b"/Launch",
+    b"/EmbeddedFile",
+    b"/OpenAction",
+    b"/AA",
+    b"/XFA",
+    b"/RichMedia",
+)
 _NAME = re.compile(rb"/((?:[A-Za-z0-9]|#[0-9A-Fa-f]{2})+)")
 
 
@@ -92,7 +101,11 @@ def _jpeg(content: bytes) -> str:
 
 def _webp(content: bytes) -> str:
     (length,) = struct.unpack("<I", content[4:8])
-    if length + 8 not in (len(content), len(content) - 1) or content[12:16] not in (b"VP8 ", b"VP8L", b"VP8X"):
+    if length + 8 not in (len(content), len(content) - 1) or content[12:16] not in (
+        b"VP8 ",
+        b"VP8L",
+        b"VP8X",
+    ):
         raise _broken()
     return "image/webp"
 

@@ -165,7 +165,9 @@ def _check(report: Report) -> None:
         raise BadInput(fields=faults)
     if not court_rules.may_raise(report.category, report.raised_by, report.against):
         raise OpponentOnly(
-            _("The opponent alone may raise this (articles 7.4, 8.2.3, 15.1.3): say who raised it against whom.")
+            _(
+                "The opponent alone may raise this (articles 7.4, 8.2.3, 15.1.3): say who raised it against whom."
+            )
         )
     if report.category == Category.CLOCK_SIGNAL and report.flag_fell:
         raise WrongState(

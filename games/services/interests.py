@@ -21,7 +21,9 @@ def interests_of(user: User, appeal: Appeal) -> list[str]:
         found.add(CLUB)
     if user.pk in (appeal.ruling.made_by_id, appeal.ruling.approved_by_id):
         found.add(RULED)
-    ties = Relation.objects.filter(event=appeal.event, user=user, entry__player__in=[e.player for e in parties])
+    ties = Relation.objects.filter(
+        event=appeal.event, user=user, entry__player__in=[e.player for e in parties]
+    )
     found |= {FAMILY if tie.kind == Relation.Kind.FAMILY else OTHER for tie in ties}
     if _fights(user, appeal, parties, own):
         found.add(STANDINGS)
@@ -54,4 +56,3 @@ def _fights(user: User, appeal: Appeal, parties: list[Entry], own: list[Entry]) 
         for party in parties
         if rival in points and party.pk in points
     )
-

@@ -34,7 +34,9 @@ def seat_member(
         appeal = cases.hold(appeal_id)
         _require_composer(actor, appeal, substitutes=replaces is not None)
         cases.need(appeal, *(CHANGING if replaces is not None else COMPOSING))
-        user = User.objects.filter(pk=user_id, roles__event=appeal.event, roles__kind=Role.Kind.COMMITTEE).first()
+        user = User.objects.filter(
+            pk=user_id, roles__event=appeal.event, roles__kind=Role.Kind.COMMITTEE
+        ).first()
         if user is None:
             raise BadInput(fields={"user_id": [_("Only members of the appeals committee sit on a panel.")]})
         _refuse_double(appeal, user, convenor)
@@ -85,7 +87,9 @@ def recuse_member(actor: Actor, seat_id: int, *, reason: str) -> PanelSeat:
         if not own:
             _require_composer(actor, appeal, substitutes=True)
         if not own and not seat.interests:
-            raise WrongState(_("A member without an interest in the case keeps the seat, or steps down himself."))
+            raise WrongState(
+                _("A member without an interest in the case keeps the seat, or steps down himself.")
+            )
         _need_reason(reason)
         cases.need(appeal, *CHANGING)
         if not seat.is_sitting:
@@ -168,7 +172,9 @@ def file_statement(actor: Actor, appeal_id: int, *, text: str, link: str = "") -
     return row
 
 
-def waive_statement(actor: Actor, appeal_id: int, *, party: str = "", reason: str, link: str = "") -> Statement:
+def waive_statement(
+    actor: Actor, appeal_id: int, *, party: str = "", reason: str, link: str = ""
+) -> Statement:
     """A party does not wish to be heard, or the convenor records that it was called and did not come."""
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
@@ -184,7 +190,9 @@ def waive_statement(actor: Actor, appeal_id: int, *, party: str = "", reason: st
             raise BadInput(fields={"party": [_("Choose a party.")]})
         _need_reason(reason)
         cases.need(appeal, Appeal.State.ADMITTED, Appeal.State.HEARING)
-        row = Statement.objects.create(appeal=appeal, party=party, waived_reason=reason.strip()[:300], filer=name)
+        row = Statement.objects.create(
+            appeal=appeal, party=party, waived_reason=reason.strip()[:300], filer=name
+        )
         cases.log(actor, "waive-statement", appeal, party=party, reason=reason)
     return row
 

@@ -119,7 +119,9 @@ def revise_ruling(actor: Actor, ruling_id: int, order: Order) -> Ruling:
 def propose_loss(actor: Actor, incident: Incident, *, article: str, follows: Ruling | None = None) -> Ruling:
     """Propose that the player loses the game; one click confirms. Inside the caller's gate."""
     open_one = incident.rulings.filter(
-        effect=Effect.GAME_LOST, side=incident.against, state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE]
+        effect=Effect.GAME_LOST,
+        side=incident.against,
+        state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE],
     ).first()
     side = follows.side if follows else incident.against
     if open_one is not None and follows is None:
@@ -169,7 +171,9 @@ def warnings_in_game(incident: Incident, side: str) -> int:
 def overturn(actor: Actor, ruling: Ruling, *, authority: str, reason: str) -> None:
     """The committee takes the ruling back, inside the transaction of its decision."""
     if ruling.is_in_force:
-        _take_back(actor, ruling, Ruling.State.OVERTURNED, reason, authority=authority, source=Result.Source.APPEAL)
+        _take_back(
+            actor, ruling, Ruling.State.OVERTURNED, reason, authority=authority, source=Result.Source.APPEAL
+        )
 
 
 def measure_of(ruling: Ruling | Order) -> Measure:
@@ -223,7 +227,9 @@ def _check(actor: Actor, incident: Incident, order: Order) -> None:
     lost = order.effect == Effect.GAME_LOST
     if lost and not court_rules.loss_is_open(incident.category, refused=incident.refused):
         raise WrongState(
-            _("The game is lost only when the player refuses to put it right, or it cannot be (14.3, 14.4): note that first."),
+            _(
+                "The game is lost only when the player refuses to put it right, or it cannot be (14.3, 14.4): note that first."
+            ),
             code="not-refused",
         )
 
@@ -303,7 +309,12 @@ def _take_back(
     was_warning = ruling.is_in_force and ruling.effect == Effect.WARNING
     if ruling.is_in_force:
         effects.put_back(
-            actor, ruling.incident, ruling.applied, source=source, authority=authority or str(ruling), reason=reason
+            actor,
+            ruling.incident,
+            ruling.applied,
+            source=source,
+            authority=authority or str(ruling),
+            reason=reason,
         )
         if ruling.notice is not None:
             notices.take_down(actor, ruling.notice, reason=reason)
@@ -344,7 +355,9 @@ def _locked(actor: Actor, ruling_id: int) -> Ruling:
         raise NotFound
     section = lock_section(section_id)
     require(actor, Act.RULE, section.event)
-    ruling = Ruling.objects.select_related("incident__white__player", "incident__black__player").get(pk=ruling_id)
+    ruling = Ruling.objects.select_related("incident__white__player", "incident__black__player").get(
+        pk=ruling_id
+    )
     ruling.event = ruling.incident.event = section.event
     ruling.incident.section = section
     return ruling
@@ -358,7 +371,9 @@ def _open(actor: Actor, ruling_id: int) -> Ruling:
     if ruling.effect in effects.OUT and ruling.is_in_force:
         require(actor, Act.APPROVE, ruling.event)
     if ruling.appeals.filter(state=Appeal.State.DECIDED).exists():
-        raise WrongState(_("The committee has decided on this ruling: that is final (article 16.2)."), code="decided")
+        raise WrongState(
+            _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
+        )
     return ruling
 
 

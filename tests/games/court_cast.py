@@ -43,7 +43,9 @@ def court(*, members: int = 0, players: int = 8, **fields: Any) -> Court:
     fields.setdefault("rounds_total", 5)
     section = f.make_section(**fields)
     entries = f.make_entries(section, players)
-    f.make_round(section, f.draw(entries, 1, outcomes=[Outcome.WHITE, Outcome.DRAW]), state=Round.State.CLOSED)
+    f.make_round(
+        section, f.draw(entries, 1, outcomes=[Outcome.WHITE, Outcome.DRAW]), state=Round.State.CLOSED
+    )
     round_ = f.make_round(section, f.draw(entries, 2))
     event = section.event
     return Court(

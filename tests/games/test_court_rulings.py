@@ -71,10 +71,14 @@ def test_7_3_the_opponent_raises_and_chooses_before_his_next_move(stage: Court, 
     with pytest.raises(OpponentOnly):
         log(stage, category="IRREGULAR", article=article, raised_by="W", against="W", ply=21)
 
-    asked = log(stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=21, plies_made=21)
+    asked = log(
+        stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=21, plies_made=21
+    )
     assert rulings.rule(stage.arbiter, asked.pk, Order(effect="RECTIFY", side="W")).article == article
 
-    late = log(stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=23, plies_made=24)
+    late = log(
+        stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=23, plies_made=24
+    )
     assert late.settled == Incident.Settled.ACCEPTED
     assert Game.objects.get(pairing=stage.board()).accepted_plies == [23]
     with pytest.raises(WrongState) as refused:
@@ -184,7 +188,9 @@ def test_8_5_a_broken_clock_is_replaced_and_both_times_restored(stage: Court) ->
     assert (setting.white_left, setting.black_left) == (4700, 800)
 
     incident = log(stage, category="CLOCK_FAULT", raised_by="A", against="")
-    ruling = rulings.rule(stage.arbiter, incident.pk, Order(effect="TIME", white_seconds=-60, black_seconds=0))
+    ruling = rulings.rule(
+        stage.arbiter, incident.pk, Order(effect="TIME", white_seconds=-60, black_seconds=0)
+    )
     assert (ruling.white_seconds, ruling.article) == (-60, "8.2.4")
 
 
@@ -232,7 +238,9 @@ def test_9_2_the_limit_counts_from_the_scheduled_start() -> None:
 
 def test_9_3_time_lost_without_fault_is_restored_with_a_reason(stage: Court) -> None:
     assert restore_initial(sudden(4800)).white_left == 4800
-    incident = log(stage, category="LATENESS", article="9.1", raised_by="W", against="W", note="bus broke down")
+    incident = log(
+        stage, category="LATENESS", article="9.1", raised_by="W", against="W", note="bus broke down"
+    )
 
     order = Order(effect="TIME", article="9.1", side="W", white_seconds=-900, text="not his fault")
     ruling = rulings.rule(stage.arbiter, incident.pk, order)
@@ -364,7 +372,9 @@ def test_14_4_earlier_results_follow_the_policy_of_the_section(
 
     rulings.rule(stage.chief, incident.pk, Order(effect="DISQUALIFY", side="W"))
 
-    found = list(Pairing.objects.filter(white=out).order_by("round__number").values_list("outcome", flat=True))
+    found = list(
+        Pairing.objects.filter(white=out).order_by("round__number").values_list("outcome", flat=True)
+    )
     assert found[0] == first
     assert found[2] == ("WHITE_FORFEITS" if third == "FORFEIT" else third)
 

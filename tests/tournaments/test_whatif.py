@@ -12,12 +12,22 @@ from tests.tournaments import builders as b
 from tournaments.audit import Actor
 from tournaments.models import Adjustment, AuditEntry, Entry, Job, Pairing, Round, Section, Standings
 from tournaments.selectors import whatif
-from tournaments.services import corrections, entries, results, rounds
+from tournaments.services import corrections, results, rounds
 from tournaments.services.results import Line
 
 pytestmark = pytest.mark.django_db
 
-OUTCOMES = ["WHITE", "DRAW", "BLACK", "WHITE", "DRAW", "BLACK", "WHITE_FORFEITS", "BLACK_FORFEITS", "BOTH_LOSE"]
+OUTCOMES = [
+    "WHITE",
+    "DRAW",
+    "BLACK",
+    "WHITE",
+    "DRAW",
+    "BLACK",
+    "WHITE_FORFEITS",
+    "BLACK_FORFEITS",
+    "BOTH_LOSE",
+]
 
 
 def random_section(chance: Random, organizer: Actor) -> Section:

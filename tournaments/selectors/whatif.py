@@ -257,7 +257,9 @@ def _drafted(section: Section, world: _World, *, first: int) -> list[Drawn]:
     """The boards of a round robin that are drawn and not public: they count as games of the player too."""
     if not section.is_round_robin:
         return []
-    rows = Pairing.objects.filter(round__section=section, round__state=Round.State.PAIRED, black__isnull=False)
+    rows = Pairing.objects.filter(
+        round__section=section, round__state=Round.State.PAIRED, black__isnull=False
+    )
     number_of = world.snap.number_of
     return [
         (first + index, number_of[white], number_of[black], outcome)

@@ -29,7 +29,11 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
         with refusals_at(form):
             values: dict[str, Any] = form.cleaned_data
             services.post_notice(
-                actor_of(request), event_id, text=values["text"], kind=values["kind"], section_id=values["section"]
+                actor_of(request),
+                event_id,
+                text=values["text"],
+                kind=values["kind"],
+                section_id=values["section"],
             )
             messages.success(request, _("The notice is on the board."))
             return redirect("desk:notices", event_id)
