@@ -44,7 +44,7 @@ def refusing(view: View[P]) -> View[P]:
         except DomainError as error:
             return render(request, "games/court/refused.html", {"refusal": error}, status=error.status)
 
-    return page
+    return cast("View[P]", page)
 
 
 def court_page(view: View[P]) -> View[P]:
