@@ -116,7 +116,6 @@ OBJECTS: dict[str, Any] = {
     "incident": _("incident"),
     "ruling": _("ruling"),
     "appeal": _("appeal"),
-    "game": _("game"),
 }
 
 # What the log says beside the fields of the tables.
