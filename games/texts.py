@@ -67,7 +67,24 @@ PLACING: dict[str, Promise] = {
     "illegal-move": _("the moves are legal only up to ply"),
 }
 
-_ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS, **PLACING}
+CHANGES: dict[str, Promise] = {
+    "change-separator": _("the sign between the squares"),
+    "change-digit": _("one digit"),
+    "change-digits": _("several digits"),
+    "change-transposed": _("two digits exchanged"),
+    "change-lost-digit": _("a digit is lost"),
+    "change-extra-digit": _("a digit too many"),
+    "change-exchanged": _("from and to exchanged"),
+    "change-path": _("the squares in between"),
+    "change-unreadable": _("not readable"),
+    "change-replaced": _("another move"),
+    "change-missing": _("missing on the sheet"),
+    "change-extra": _("no move of the game"),
+    "change-twice": _("written twice"),
+    "change-swapped": _("written after the next move"),
+}
+
+_ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS, **PLACING, **CHANGES}
 
 
 def words(code: str) -> str:

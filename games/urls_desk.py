@@ -16,6 +16,7 @@ _round = [
 _game = [
     path("", desk.game, name="desk_game"),
     path("accept/", desk.accept, name="desk_accept"),
+    path("proposals/", claims.proposals, name="proposals"),
     path("claim/", claims.claim, name="claim"),
     path("adjournment/", adjournments.adjournment, name="adjournment"),
     path("do/<slug:verb>/", desk.act, name="desk_act"),

@@ -1,4 +1,4 @@
-"""Draw claims, and the clock calculator."""
+"""Draw claims, proposals for broken sheets, and the clock calculator."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from games import clock_desk, forms_desk
+from games.proposals import propose
 from games.seats import pairing_of, require_arbiter
 from games.selectors import meeting
 from games.selectors.viewer import line_of
@@ -81,6 +82,22 @@ def _claim_page(
         "refusal": refusal,
     }
     return render(request, "games/desk/claim.html", context, status=refusal.status if refusal else status)
+
+
+@desk_page
+@require_safe
+def proposals(request: HttpRequest, pairing_id: int) -> HttpResponse:
+    """The games most likely behind the sheets, each change named. Nothing is applied."""
+    pairing = pairing_of(pairing_id)
+    require_arbiter(actor_of(request), pairing)
+    round_ = pairing.round
+    context = section_context(request, round_.section, number=round_.number) | {
+        "pairing": pairing,
+        "round": round_,
+        "proposals": propose(meeting.met(pairing).lines),
+    }
+    part = "games/desk/_proposals.html" if request.headers.get("HX-Request") else "games/desk/proposals.html"
+    return render(request, part, context)
 
 
 @require_safe

@@ -224,6 +224,7 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:print_sheets": DESK,
     "games:desk_game": DESK,
     "games:desk_accept": DESK,
+    "games:proposals": DESK,
     "games:claim": DESK,
     "games:adjournment": DESK,
     "games:desk_act": DESK,

@@ -51,34 +51,38 @@ class Met:
 
     @property
     def rows(self) -> list[Pair]:
-        return align(self.lines.get(Side.WHITE), self.lines.get(Side.BLACK), self.decision.differs_at)
+        return align(self.lines.get(Side.WHITE), self.lines.get(Side.BLACK))
 
 
-def align(white: Line | None, black: Line | None, differs_at: int | None) -> list[Pair]:
-    """The two lists of moves ply by ply, to the end of the longer one."""
+def align(white: Line | None, black: Line | None) -> list[Pair]:
+    """Both lists of moves side by side, as the law pairs them; a move that one copy lacks stands against a gap."""
     known = white or black
-    start = known.sheet.start if known is not None else rules.START
-    texts = [line.sheet.moves if line else () for line in (white, black)]
-    found = []
-    for ply in range(1, max(map(len, texts), default=0) + 1):
-        one, other = (moves[ply - 1] if ply <= len(moves) else "" for moves in texts)
-        side = start.side if ply % 2 else start.side.opponent
-        found.append(
-            Pair(
-                ply=ply,
-                number=move_number(start, ply),
-                side=side,
-                white=one,
-                black=other,
-                alike=bool(white and black) and (differs_at is None or ply < differs_at),
-                white_legal=white is not None and ply <= white.last,
-                black_legal=black is not None and ply <= black.last,
-                white_fault=_is_fault(white, ply),
-                black_fault=_is_fault(black, ply),
-                first_difference=ply == differs_at,
-            )
-        )
-    return found
+    if known is None:
+        return []
+    empty = rules.Sheet(moves=())
+    compared = rules.reconcile(white.sheet if white else empty, black.sheet if black else empty)
+    both = white is not None and black is not None
+    first = next((row for row in compared.rows if not row.same), None) if both else None
+    return [_pair(row, white, black, known.sheet.start, is_first=row is first) for row in compared.rows]
+
+
+def _pair(
+    row: rules.Row, white: Line | None, black: Line | None, start: rules.Position, *, is_first: bool
+) -> Pair:
+    ply = row.white_ply or row.black_ply
+    return Pair(
+        ply=ply,
+        number=move_number(start, ply),
+        side=start.side if ply % 2 else start.side.opponent,
+        white=row.white,
+        black=row.black,
+        alike=row.same,
+        white_legal=white is not None and 0 < row.white_ply <= white.last,
+        black_legal=black is not None and 0 < row.black_ply <= black.last,
+        white_fault=_is_fault(white, row.white_ply),
+        black_fault=_is_fault(black, row.black_ply),
+        first_difference=is_first,
+    )
 
 
 def _is_fault(line: Line | None, ply: int) -> bool:

@@ -11,8 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+import rules
 from games import reading
 from games.models import Copy, Game, Scoresheet
+from games.selectors import meeting
 from games.services import results, sheets
 from games.services.results import Score
 from games.services.sheets import Handed
@@ -221,7 +223,6 @@ def test_pdn_out_reads_back_with_names_result_and_moves(on: Board) -> None:
     code = (on.event.code, on.section.code)
     for name, extra in (("game_pdn", (game.pk,)), ("round_pdn", (1,)), ("section_pdn", ())):
         answer = english().get(reverse(f"games:{name}", args=[*code, *extra]))
-        import rules
 
         (read,) = rules.read_pdn(answer.content).games
         assert (read.tag("White"), read.tag("Result"), read.tag("Round"), read.tag("WhiteTime")) == (
@@ -343,3 +344,34 @@ def test_pages_make_so_many_queries_whatever_the_round(players: int) -> None:
         counts[name] = len(captured)
 
     assert counts == {"viewer": 5, "sheet": 11, "game": 14, "queue": 12, "print": 7}
+
+
+def test_proposals_name_each_change_and_are_taken_into_the_form_only(on: Board) -> None:
+    plies = moves()
+    english().post(my_sheet(on), {"m": [*plies[:3], "12-13", *plies[4:]], "submission": "x", "file_it": "1"})
+    english().post(my_sheet(on, "B"), {"m": plies[:6] + plies[7:], "submission": "y", "file_it": "1"})
+    client = client_of(on.arbiter.user)
+
+    page = client.get(reverse("games:proposals", args=[on.pairing.pk])).content.decode()
+    taken = client.post(
+        reverse("games:desk_accept", args=[on.pairing.pk]), {"moves": " ".join(plies), "take": "1"}
+    )
+
+    assert "White&#x27;s sheet, ply 4: 12-13 → 12-18" in page
+    assert "Black&#x27;s sheet, ply 7: – → 43-38 (missing on the sheet)" in page
+    assert " ".join(plies) in page
+    assert " ".join(plies) in taken.content.decode()
+    assert (Game.objects.get().moves, on.fresh().outcome) == ([], "UNPLAYED")
+
+
+def test_a_ply_that_one_sheet_lacks_stands_against_a_gap(on: Board) -> None:
+    plies = moves()
+    english().post(my_sheet(on), {"m": plies, "submission": "x", "file_it": "1"})
+    english().post(my_sheet(on, "B"), {"m": plies[:4] + plies[6:], "submission": "y", "file_it": "1"})
+
+    rows = meeting.met(on.pairing).rows
+
+    assert [(row.white, row.black, row.alike) for row in rows][3:7] == [
+        ("12-18", "12-18", True), ("31-27", "", False), ("7-12", "", False), ("43-38", "43-38", True),
+    ]  # fmt: skip
+    assert [row.ply for row in rows if row.first_difference] == [5]

@@ -20,7 +20,7 @@ from tournaments.models import AuditEntry, Event, ImportDraft, Role, User
 pytestmark = pytest.mark.django_db
 
 PDN = '[Event "A"]\n[White "X"]\n[Black "Y"]\n[Round "1"]\n[Result "2-0"]\n\n1. 32-28 18-23 2-0\n'
-OF_A_BOARD = ("desk_game", "desk_accept", "claim", "adjournment")
+OF_A_BOARD = ("desk_game", "desk_accept", "proposals", "claim", "adjournment")
 OF_A_ROUND = ("desk_round", "desk_rules", "print_sheets")
 
 
