@@ -1,4 +1,4 @@
-"""The brake on guessing passwords, at every door: the pages, the admin and the programming interface.
+"""The brake on guessing passwords, at every door: the pages, the admin and the programming interface; and on questions.
 
 Wrong attempts are counted by the minute, on one account and from one address. Each web process counts for itself.
 """
@@ -15,6 +15,7 @@ from django.http import HttpRequest
 
 from tournaments.models import User
 
+QUESTIONS = 12  # to the engine, from one address
 ON_ONE_ACCOUNT = 10
 FROM_ONE_ADDRESS = 20
 SECONDS = 60
@@ -23,6 +24,13 @@ SECONDS = 60
 def too_many(request: HttpRequest, username: str) -> bool:
     """Whether the attempts of this minute are used up."""
     return any(cache.get(key, 0) > limit for key, limit in _counters(request, username))
+
+
+def may_ask(request: HttpRequest) -> bool:
+    """Whether one more question to the engine may come from this address in this minute; it is counted."""
+    key = f"questions-from-{request.META.get('REMOTE_ADDR') or ''}"
+    _add([(key, QUESTIONS)], 1)
+    return int(cache.get(key, 0)) <= QUESTIONS
 
 
 class BrakedBackend(ModelBackend):

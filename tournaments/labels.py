@@ -46,6 +46,8 @@ ACTIONS: dict[str, Any] = {
     "draft-bye": _("draft: bye given"),
     "forbid-pair": _("pair forbidden"),
     "allow-pair": _("pair allowed again"),
+    "grant-bye": _("second bye granted"),
+    "let-clubs-meet": _("club-mates allowed to meet"),
     "record-outcome": _("result entered"),
     "adjust-score": _("points adjusted"),
     "file-sheet": _("scoresheet handed in"),

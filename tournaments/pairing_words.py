@@ -151,3 +151,44 @@ def board_words(white: Why | None, black: Why | None, naming: Naming) -> list[st
     same = white.get("natural") == black.get("player") or black.get("natural") == white.get("player")
     second = [] if same and first else opponent_words(black, naming)
     return [*told, *first, *second, *colour_words(white, black, naming)]
+
+
+def why_not_words(answer: Why, naming: Naming) -> list[str]:
+    """The engine's answer about two players: what stands against the pair, what it would cost, and the bracket with it."""
+    values = {"a": naming(answer["a"]), "b": naming(answer["b"])}
+    refusal = answer.get("refusal")
+    if not refusal:
+        return [_("%(a)s and %(b)s do meet in this round.") % values]
+    words = refusal_words(refusal, naming)
+    if not answer.get("bracket"):
+        told = [_("%(a)s and %(b)s do not meet: %(why)s.") % {**values, "why": words}]
+    else:
+        where = {**values, "why": words, "score": answer.get("score", 0)}
+        text = _("If %(a)s and %(b)s met, this would come of it in the score group of %(score)s: %(why)s.")
+        told = [text % where]
+    return [*told, *_cost_words(refusal), *_instead_words(answer, naming)]
+
+
+def _cost_words(refusal: Why) -> list[str]:
+    if "was" not in refusal or "would" not in refusal:
+        return []
+    values = {
+        "criterion": refusal.get("criterion", ""),
+        "was": _value_text(refusal["was"]),
+        "would": _value_text(refusal["would"]),
+    }
+    return [_("%(criterion)s is %(was)s as paired and would be %(would)s; less is better.") % values]
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(part) for part in value) or "–"
+    return str(value)
+
+
+def _instead_words(answer: Why, naming: Naming) -> list[str]:
+    pairs = answer.get("pairs")
+    if not pairs:
+        return []
+    listed = "; ".join(f"{naming(first)} – {naming(second)}" for first, second in pairs)
+    return [_("With that pair the score group would be: %(pairs)s.") % {"pairs": listed}]

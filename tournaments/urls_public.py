@@ -7,6 +7,7 @@ from django.urls import include, path
 
 from tournaments import views_public as views
 from tournaments import views_public_people as people
+from tournaments import views_public_proof as proof
 
 app_name = "public"
 
@@ -14,8 +15,11 @@ _section = [
     path("", views.section, name="section"),
     path("r/<int:number>/", views.round_boards, name="round"),
     path("r/<int:number>/names/", views.round_names, name="round_names"),
-    path("r/<int:number>/why/", views.why, name="why"),
-    path("r/<int:number>/why/input.json", views.why_input, name="why_input"),
+    path("r/<int:number>/why/", proof.why, name="why"),
+    path("r/<int:number>/why/input.json", proof.why_input, name="why_input"),
+    path("r/<int:number>/why/before.trf", proof.report, name="why_report"),
+    path("r/<int:number>/why/recompute/", proof.recompute, name="why_recompute"),
+    path("r/<int:number>/why/not/", proof.why_not, name="why_not"),
     path("standings/", views.standings, name="standings"),
     path("cross/", views.cross, name="cross"),
     path("results/", views.results, name="results"),

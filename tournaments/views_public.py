@@ -185,35 +185,6 @@ def _require_round(book: Ledger, number: int) -> None:
 
 
 @require_safe
-def why(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
-    found = visible_section(request, code, section_code)
-
-    def page() -> HttpResponse:
-        book = public.ledger(found)
-        _require_round(book, number)
-        context = section_context(book, tab="pairings", number=number)
-        return render(request, "public/why.html", context | {"account": boards.account(book, number)})
-
-    return _respond(request, found, page)
-
-
-@require_safe
-def why_input(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
-    """The engine's input and boards, byte for byte: their SHA-256 is the round's digest."""
-    found = visible_section(request, code, section_code)
-    text = public.paired_text(found, number)
-    if not text:
-        raise Http404
-
-    def file() -> HttpResponse:
-        response = HttpResponse(text, content_type="text/plain; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="{found.code}-{number}.txt"'
-        return response
-
-    return _respond(request, found, file)
-
-
-@require_safe
 def standings(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     found = visible_section(request, code, section_code)
     after = number_asked(request.GET, "after")

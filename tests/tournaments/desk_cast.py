@@ -37,10 +37,10 @@ OF_AN_EVENT = (
 )  # fmt: skip
 OF_A_SECTION = (
     "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
-    "import", "pair", "publish_all", "discard", "forbidden", "standings", "adjust", "print_standings",
+    "import", "pair", "relax", "publish_all", "discard", "forbidden", "standings", "adjust", "print_standings",
 )  # fmt: skip
 OF_A_ROUND = (
-    "round", "round_start", "draft", "publish", "unpublish", "results", "result_changes", "print_boards", "print_names",
+    "round", "round_start", "draft", "why_not", "publish", "unpublish", "results", "result_changes", "print_boards", "print_names",
     "print_slips", "print_cards",
 )  # fmt: skip
 OF_AN_ENTRY = ("entry", "entry_remove", "entry_withdraw", "entry_return", "entry_absence", "entry_link")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.engine.types import Colour
 from tournaments.models import Entry, Round
 from tournaments.names import latin, plain
+from tournaments.pairing_words import board_words
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, found_by
 
@@ -146,3 +149,22 @@ def account(book: Ledger, number: int) -> Account:
         edits=list(round_.edits),
         names={number: f"{number} {entry.player.name}" for number, entry in by_number.items()},
     )
+
+
+def reasons(book: Ledger, round_: Round, line: Line) -> list[str]:
+    """Why a board of a public round came about, in sentences; empty where nothing was stored, and for byes asked for."""
+    number_of = {entry: int(number) for number, entry in round_.numbers.items()}
+    white = number_of.get(line.white)
+    black = number_of.get(line.black) if line.black is not None else None
+    if not any([w, b] == [white, black] for _board, w, b in round_.proposal):
+        by_hand = round_.proposal and line.black is not None
+        return [_("The arbiter set this board by hand.")] if by_hand else []
+    why = round_.explanations if isinstance(round_.explanations, dict) else {}
+    entry_of = {number: entry for entry, number in number_of.items()}
+
+    def naming(number: int) -> str:
+        entry = book.entries.get(entry_of.get(number, 0))
+        return f"{number} {entry.player.name}" if entry is not None else str(number)
+
+    black_why = why.get(str(black)) if black is not None else None
+    return board_words(why.get(str(white)), black_why, naming)

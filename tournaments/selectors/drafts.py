@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.engine.types import PLAYED, Colour
-from tournaments.models import Entry, Job, Pairing, Round
+from tournaments.models import Entry, ForbiddenPair, Job, Pairing, Round
 from tournaments.pairing_words import board_words
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
-from tournaments.services.rounds import no_pairing_text
+from tournaments.services.rounds import no_pairing_text, time_limit_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,8 +164,54 @@ def refusal_of(job: Job) -> str:
     values = job.error_values
     if job.error_code == "no-legal-pairing" and "names" in values:
         return no_pairing_text(values.get("relax", [])) % {"names": values["names"]}
+    if job.error_code == "time-limit" and "seconds" in values:
+        return time_limit_text() % {"seconds": values["seconds"]}
     if job.error_code == "too-many-attempts":
         return _(
             "The computation broke off several times. Try again; if it goes on, tell the operator of the site."
         )
     return str(values.get("message") or _("This is not possible."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxations:
+    """What an arbiter may give up, at one press, so that a round can be paired."""
+
+    pairs: tuple[ForbiddenPair, ...] = ()
+    clubs_through: int = 0  # club-mates are kept apart through this round; 0 when that is not in the way
+    byes: tuple[Entry, ...] = ()
+    by_hand: bool = False  # a rematch or a colour rule can only be given up by hand
+
+    @property
+    def any(self) -> bool:
+        return bool(self.pairs or self.clubs_through or self.byes)
+
+
+def relaxations_of(job: Job) -> Relaxations:
+    """Of a pairing job that found no legal pairing; nothing for any other. At most two queries."""
+    if job.error_code != "no-legal-pairing":
+        return Relaxations()
+    relax = job.error_values.get("relax", [])
+    stuck = job.error_values.get("players", [])
+    number = job.round_number or 1
+    section = job.section
+    lifts = "forbidden-pairs" in relax
+    pairs = list(
+        section.forbidden_pairs.filter(first_round__lte=number, last_round__gte=number)
+        .filter(Q(first__number__in=stuck) | Q(second__number__in=stuck))
+        .select_related("first__player", "second__player")
+        .order_by("pk")
+        if lifts
+        else ()
+    )
+    byes = (
+        list(section.entries.filter(number__in=stuck).select_related("player").order_by("-number"))
+        if "second-bye" in relax
+        else []
+    )
+    return Relaxations(
+        pairs=tuple(pairs),
+        clubs_through=section.protect_clubs_rounds if lifts and section.protect_clubs_rounds >= number else 0,
+        byes=tuple(byes),
+        by_hand=bool({"rematch", "colours"} & set(relax)),
+    )

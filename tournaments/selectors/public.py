@@ -400,6 +400,13 @@ def found_by(entry: Entry, query: str) -> bool:
     return all(any(word == key if word.isdigit() else word in key for key in keys) for word in words if word)
 
 
+def published_round(section: Section, number: int) -> Round | None:
+    found = section.rounds.filter(number=number, state__in=PUBLIC_STATES).first()
+    if found is not None:
+        found.section = section
+    return found
+
+
 def paired_text(section: Section, number: int) -> str:
     """The engine's input of a public round and the boards it gave, as the round's digest was taken; "" without one."""
     rounds = section.rounds.filter(number=number, state__in=PUBLIC_STATES)

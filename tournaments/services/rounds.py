@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -13,14 +14,16 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor
-from tournaments.engine import roundrobin, standings, swiss
-from tournaments.engine.types import Board, EngineError, NoLegalPairing, Outcome
+from tournaments.engine import check, roundrobin, standings, swiss
+from tournaments.engine.types import Board, EngineError, InvalidState, NoLegalPairing, Outcome
 from tournaments.errors import Conflict, DomainError, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
 from tournaments.services.standings import policy_of
+
+TIME_LIMIT = 120  # seconds; far more than the largest field takes
 
 
 class PairingRefused(DomainError):
@@ -179,8 +182,23 @@ def refusal(error: EngineError, snap: snapshot.Snapshot) -> PairingRefused:
     text = _("The ledger contradicts itself: %(detail)s.")
     if isinstance(error, NoLegalPairing):
         text = no_pairing_text(relax)
+    if isinstance(error, swiss.TimeLimit):
+        text = time_limit_text()
     return PairingRefused(
-        text, code=error.code, names=listed, detail=str(error), players=players, relax=relax
+        text,
+        code=error.code,
+        names=listed,
+        detail=str(error),
+        players=players,
+        relax=relax,
+        seconds=TIME_LIMIT,
+    )
+
+
+def time_limit_text() -> str:
+    return _(
+        "The engine found no answer within %(seconds)s seconds and was stopped; nothing was saved. Pair again, or pair "
+        "the round by hand."
     )
 
 
@@ -274,7 +292,9 @@ def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
         absent=absent,
         order=order,
         progress=lambda done, total: jobs.report_progress(job, done=done, total=total),
+        should_stop=_deadline(TIME_LIMIT),
     )
+    _check_paired(snap, paired, absent)
     return Draft(
         number=paired.round,
         boards=paired.boards,
@@ -283,6 +303,19 @@ def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
         digest=paired.digest,
         explanations={str(number): asdict(why) for number, why in paired.explanations.items()},
     )
+
+
+def _deadline(seconds: int) -> Callable[[], bool]:
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def _check_paired(snap: snapshot.Snapshot, paired: swiss.RoundPairing, absent: list[int]) -> None:
+    """The checker, which shares no search with the engine, has the last word before anything is written."""
+    breaches = check.find_breaches(snap.tournament, paired.boards, absent=absent)
+    if breaches:
+        first = breaches[0]
+        raise InvalidState(why="breach", round=paired.round, rule=str(first.rule), players=first.players)
 
 
 def _draw_all(snap: snapshot.Snapshot, section: Section) -> list[Draft]:

@@ -13,10 +13,10 @@ from tournaments import tiebreak_words
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.pairing_words import board_words
-from tournaments.selectors.boards import Proposed
+from tournaments.selectors.boards import Proposed, reasons
 from tournaments.selectors.people import Step
 from tournaments.selectors.points import Line
-from tournaments.selectors.public import search_text
+from tournaments.selectors.public import Ledger, search_text
 
 register = template.Library()
 
@@ -137,3 +137,9 @@ def edit_words(edit: dict[str, Any]) -> str:
 def board_reasons(board: Proposed, names: dict[int, str]) -> list[str]:
     """Why the engine paired a board so, in sentences."""
     return board_words(board.white_why, board.black_why, lambda number: names.get(number, str(number)))
+
+
+@register.simple_tag
+def step_reasons(book: Ledger, step: Step) -> list[str]:
+    """Why somebody had this opponent and this colour, in sentences."""
+    return reasons(book, step.round, step.line) if step.line is not None else []

@@ -20,8 +20,8 @@ from tournaments.forms.events import ReasonForm
 from tournaments.forms.rounds import ByeForm, DraftChangeForm, FlipForm, ForbidForm, SetBoardForm, SwapForm
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
-from tournaments.selectors import desk, drafts
-from tournaments.services import by_hand
+from tournaments.selectors import desk, drafts, proof
+from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
 from tournaments.views_desk.rounds import round_context
@@ -69,10 +69,32 @@ def job(request: HttpRequest, job_id: int) -> HttpResponse:
     context |= {
         "job": found,
         "failure": drafts.refusal_of(found) if found.state == Job.State.FAILED else "",
+        "relax": drafts.relaxations_of(found),
         "stuck": found.state == Job.State.QUEUED and timezone.now() - found.created_at > WAITS_LONG,
     }
     part = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     return render(request, "desk/_job.html" if part else "desk/job.html", context)
+
+
+@desk_page
+@require_POST
+def relax(request: HttpRequest, section_id: int) -> HttpResponse:
+    """Give up one rule that stood in the way of a pairing, and pair again at once."""
+    section = desk.section_for(actor_of(request), section_id, Action.PAIR)
+    given = {name: _whole(request.POST.get(name, "")) for name in ("pair", "bye")}
+    try:
+        asked = relaxing.relax_and_pair(
+            actor_of(request), section_id, clubs="clubs" in request.POST, pair=given["pair"], bye=given["bye"]
+        )
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return section_page(request, section, refusal=error)
+    return redirect("desk:job", asked.pk)
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _result_of(found: Job) -> str:
@@ -90,6 +112,27 @@ def draft(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     if round_.is_public:
         return redirect("desk:round", section_id, number)
     return _draft_page(request, round_)
+
+
+@desk_page
+@require_safe
+def why_not(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """Why two players do not meet in a round, and what their pair would cost."""
+    round_ = desk.draft_for(actor_of(request), section_id, number)
+    first, second = (_whole(request.GET.get(name, "")) for name in ("first", "second"))
+    context = round_context(request, round_) | {
+        "players": sorted(proof.names_of(round_).items()),
+        "answer": None,
+        "asked": {"first": first, "second": second},
+        "has_input": proof.has_input(round_),
+    }
+    refusal = None
+    if first is not None and second is not None:
+        try:
+            context["answer"] = proof.ask(round_, first=first, second=second)
+        except DomainError as error:
+            refusal = error
+    return answer(request, "desk/why_not.html", context, refusal=refusal)
 
 
 @desk_page
