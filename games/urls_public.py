@@ -17,6 +17,7 @@ _section = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("clock/", claims.clock, name="clock"),
+    path("my/", sheets.mine, name="mine"),
     path("my/<str:token>/r/<int:number>/sheet/", sheets.my_sheet, name="my_sheet"),
     path("my/<str:token>/r/<int:number>/adjournment/", adjournments.my_adjournment, name="my_adjournment"),
     path("sheets/<int:pairing_id>/<str:side>/", sheets.sheet, name="sheet"),

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import reading, typed
 from games.forms_sheets import SheetForm
@@ -70,6 +70,20 @@ def sheet(request: HttpRequest, pairing_id: int, side: str) -> HttpResponse:
     address = reverse("games:sheet", args=[pairing_id, side])
     place = Place(pairing=pairing, side=own, link="", address=address, for_arbiter=is_arbiter(actor, pairing))
     return _page(request, place)
+
+
+@never_cache
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """A player's boards, by account, each with the way to its scoresheet."""
+    user = actor_of(request).user
+    assert user is not None  # login_required
+    rows = [
+        (pairing, Side.WHITE if pairing.white.player.user_id == user.pk else Side.BLACK)
+        for pairing in filing.pairings_of_user(user.pk)
+    ]
+    return render(request, "games/mine.html", {"rows": rows})
 
 
 def _page(request: HttpRequest, place: Place) -> HttpResponse:

@@ -221,6 +221,7 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:board": ANYONE,
     "games:round_pdn": ANYONE,
     "games:section_pdn": ANYONE,
+    "games:mine": LOGGED_IN,
     "games:my_sheet": ANYONE,  # whoever holds the personal link
     "games:my_adjournment": ANYONE,  # whoever holds the personal link
     "games:sheet": DESK,  # and the player of that side

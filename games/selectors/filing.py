@@ -63,3 +63,14 @@ def running_adjournment(pairing: Pairing) -> Adjournment | None:
         .exclude(state__in=[Adjournment.State.RESUMED, Adjournment.State.LOST])
         .first()
     )
+
+
+def pairings_of_user(user_id: int) -> list[Pairing]:
+    """The boards an account plays in public rounds of public events, the latest first."""
+    mine = Q(white__player__user_id=user_id) | Q(black__player__user_id=user_id)
+    return list(
+        Pairing.objects.select_related("round__section__event", "white__player", "black__player")
+        .filter(mine, black__isnull=False, round__state__in=PUBLIC_STATES)
+        .exclude(round__section__event__state=Event.State.DRAFT)
+        .order_by("-round__section__event__starts_on", "round__section_id", "-round__number")
+    )

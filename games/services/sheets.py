@@ -204,6 +204,27 @@ def keep_verdict(sheet: Scoresheet, *, value: rules.Sheet, verdict: rules.Verdic
     return kept
 
 
+def judge_again() -> tuple[int, int]:
+    """Judge every sheet without a verdict of the present rules version. Returns how many, and how many came out otherwise.
+
+    Adds verdicts only; results and scores stay as they were accepted.
+    """
+    present = Verdict.objects.filter(rules_version=rules.VERSION, profile=reading.PROFILE)
+    judged = changed = 0
+    for sheet in (
+        Scoresheet.objects.select_related("game__pairing__round__section")
+        .exclude(pk__in=present.values("sheet_id"))
+        .order_by("pk")
+        .iterator()
+    ):
+        before = sheet.verdicts.order_by("-pk").first()
+        value = reading.sheet_value(sheet)
+        kept = keep_verdict(sheet, value=value, verdict=rules.validate(value, profile=reading.PROFILE))
+        judged += 1
+        changed += before is not None and (before.status, before.plies) != (kept.status, kept.plies)
+    return judged, changed
+
+
 def describe(copy: Copy) -> dict[str, object]:
     return {"side": copy.side, "status": copy.status, "waived_reason": copy.waived_reason}
 

@@ -12,7 +12,7 @@ from games.models import Adjournment, Copy, Game, GameRules, Result, Scoresheet
 from games.services import pdn_files
 from tests import factories as f
 from tests.games.boards import Board, board
-from tests.permission_table import ADMINS, ANYONE, GAMES, Who
+from tests.permission_table import ADMINS, ANYONE, GAMES, LOGGED_IN, Who
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, ImportDraft, Role, User
@@ -67,10 +67,8 @@ def test_who_gets_in(method: str) -> None:
     on = board()
     staff = f.make_user(is_staff=True)
     found = addresses(on, staff)
-    asked = {name for name, who in GAMES.items() if who != ANYONE}
-    assert {f"games:{name}" for name in found} == asked & {
-        name for name in asked if not name.startswith("games:court")
-    }
+    asked = {name for name, who in GAMES.items() if who not in (ANYONE, LOGGED_IN)}
+    assert {f"games:{name}" for name in found} == asked
     wrong = []
     for who, user in people(on).items():
         client = client_of(user)
@@ -128,3 +126,19 @@ def test_a_held_pdn_file_is_its_uploaders() -> None:
     assert client_of(two).get(reverse("games:pdn_preview", args=[held.pk])).status_code == 404
     client_of(one).post(reverse("games:pdn_preview", args=[held.pk]), {"drop": "1"})
     assert ImportDraft.objects.count() == 0
+
+
+def test_my_games_lists_the_boards_of_the_account_and_leads_to_its_sheets() -> None:
+    on = board()
+    user = on.white.player.user = f.make_user()
+    on.white.player.save()
+    address = reverse("games:mine")
+
+    assert client_of(None).get(address).headers["Location"].startswith("/accounts/login/")
+    page = client_of(user).get(address).content.decode()
+    sheet = reverse("games:sheet", args=[on.pairing.pk, "W"])
+    assert page.count("/sheets/") == 1
+    assert sheet in page
+    assert client_of(user).get(sheet).status_code == 200
+    assert client_of(user).get(reverse("games:sheet", args=[on.pairing.pk, "B"])).status_code == 403
+    assert "/sheets/" not in client_of(f.make_user()).get(address).content.decode()
