@@ -4,9 +4,13 @@ from collections.abc import Callable
 from ipaddress import ip_address
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.core.exceptions import BadRequest
+from django.db import DataError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.defaults import bad_request
 
 # Scripts and styles come from our own files only.
 POLICY = "; ".join(
@@ -71,3 +75,38 @@ class ChosenLanguage(LocaleMiddleware):
             return
         translation.activate(asked)
         request.LANGUAGE_CODE = translation.get_language()
+
+
+# What no text of the database holds: NUL, and halves of characters that a JSON text can spell.
+REFUSED_TEXTS = {"22021", "22P05"}  # character_not_in_repertoire, untranslatable_character
+
+
+class StorableText:
+    """400, in words, for an address or an input with characters that cannot be stored; forms tell it at their fields."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "\x00" in request.path_info:
+            return _not_storable(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return _not_storable(request) if _is_unstorable(error) else None
+
+
+def _is_unstorable(error: Exception) -> bool:
+    if isinstance(error, UnicodeEncodeError):
+        return error.reason == "surrogates not allowed"
+    if not isinstance(error, DataError):
+        return False
+    # The driver refuses NUL itself, without asking the server for a code.
+    return getattr(error.__cause__, "sqlstate", "") in REFUSED_TEXTS or "NUL (0x00)" in str(error)
+
+
+def _not_storable(request: HttpRequest) -> HttpResponse:
+    if request.path_info.startswith(API_PREFIX):
+        text = _("The input holds characters that cannot be stored, such as NUL. Take them out.")
+        return JsonResponse({"code": "bad-input", "message": text, "details": {}}, status=400)
+    return bad_request(request, BadRequest())

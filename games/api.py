@@ -26,6 +26,7 @@ from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Section
 from tournaments.permissions import roles_in
+from tournaments.typed import whole_number
 
 
 class GameErrorSerializer(serializers.Serializer[Any]):
@@ -186,8 +187,7 @@ class GameListView(APIView):
     def get(self, request: Request, event: str, section: str) -> Response:
         """The games with an accepted score, of public rounds."""
         found = _section(request, event, section)
-        asked = request.query_params.get("round", "")
-        games = viewer.games_of(found, int(asked) if asked.isdigit() and len(asked) < 4 else None)
+        games = viewer.games_of(found, whole_number(request.query_params.get("round", "")))
         pages = Pages()
         chosen = pages.paginate_queryset(games, request) or []
         return pages.get_paginated_response([_game(game.pairing, game) for game in chosen])

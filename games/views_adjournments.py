@@ -24,6 +24,7 @@ from games.views_support import actor_of, desk_page, refusing, section_context
 from tournaments.audit import Actor
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.models import Pairing
+from tournaments.typed import whole_number
 
 
 @desk_page
@@ -67,8 +68,8 @@ def _go_on(request: HttpRequest, row: Adjournment) -> forms_desk.EnvelopeForm | 
         services.close_envelope(actor, row.pk, **form.cleaned_data)
     elif "open" in sent:
         services.open_envelope(actor, row.pk, written=sent.get("written", ""))
-    elif sent.get("choice", "").isdigit():
-        services.clarify(actor, row.pk, choice=int(sent["choice"]))
+    elif (choice := whole_number(sent.get("choice", ""))) is not None:
+        services.clarify(actor, row.pk, choice=choice)
     elif "resume" in sent:
         services.resume(actor, row.pk)
     else:

@@ -26,6 +26,7 @@ from tournaments.audit import Actor
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.models import Event, Round
 from tournaments.selectors import whatif
+from tournaments.typed import whole_number
 
 
 @court_page
@@ -79,13 +80,14 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
     only = request.POST.get("only", "")
     missing: dict[int, str] = {}
     if only:
-        pk, _colon, who = only.partition(":")
-        missing = {int(pk): who} if pk.isdecimal() else {}
+        named, _colon, who = only.partition(":")
+        pk = whole_number(named)
+        missing = {} if pk is None else {pk: who}
     else:
         for name in request.POST:
-            pk, absent = name.removeprefix("late-"), request.POST.get(name, "")
-            if name != pk and pk.isdecimal() and absent:
-                missing[int(pk)] = absent
+            pk, absent = whole_number(name.removeprefix("late-")), request.POST.get(name, "")
+            if name.startswith("late-") and pk is not None and absent:
+                missing[pk] = absent
     try:
         made = rulings.rule_lateness(actor, round_.pk, missing)
     except (NotAllowed, NotFound):

@@ -23,6 +23,7 @@ from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
 from tournaments.models import Pairing, Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk
+from tournaments.typed import whole_number
 
 PAPER_ROWS = 25  # of each of three columns: 75 moves a sheet
 
@@ -162,13 +163,11 @@ def _offer(request: HttpRequest, pairing: Pairing) -> str:
 
 
 def _answer(request: HttpRequest, pairing: Pairing) -> str:
-    offer = request.POST.get("offer", "")
-    version = request.POST.get("version", "")
-    if not (offer.isdigit() and version.isdigit()):
+    offer = whole_number(request.POST.get("offer", ""))
+    version = whole_number(request.POST.get("version", ""))
+    if offer is None or version is None:
         raise NotFound
-    results.answer_offer(
-        actor_of(request), int(offer), accepted="accept" in request.POST, version=int(version)
-    )
+    results.answer_offer(actor_of(request), offer, accepted="accept" in request.POST, version=version)
     return _("The answer is noted.")
 
 

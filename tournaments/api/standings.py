@@ -21,6 +21,7 @@ from tournaments.selectors import people, public, tables, workings
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Edition, Row
 from tournaments.selectors.workings import Working
+from tournaments.typed import whole_number
 
 AFTER = OpenApiParameter("after_round", int, description="The table after this round; without it the latest.")
 
@@ -88,9 +89,10 @@ def _asked_round(request: Request) -> int | None:
     text = request.query_params.get("after_round", "")
     if not text:
         return None
-    if not text.isascii() or not text.isdigit():
+    number = whole_number(text)
+    if number is None:
         raise BadInput(fields={"after_round": ["0-9"]})
-    return int(text)
+    return number
 
 
 def _edition(section: Section, found: list[Edition], asked: int | None) -> Edition:

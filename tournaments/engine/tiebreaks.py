@@ -486,7 +486,7 @@ _NUMBERED: Mapping[str, tuple[str, str, Callable[[int], Metric]]] = MappingProxy
 
 
 def find(code: str) -> TieBreak:
-    """The tie-break of a code in any case of letters; SOLKOFF_TRUNC_k and CUM_DROP_k exist for every k >= 1.
+    """The tie-break of a code in any case of letters; SOLKOFF_TRUNC_k and CUM_DROP_k exist for k of 1..999.
 
     Raises UnknownTieBreak.
     """
@@ -496,7 +496,7 @@ def find(code: str) -> TieBreak:
             return known
     for prefix, (label, formula, make) in _NUMBERED.items():
         tail = wanted.removeprefix(prefix)
-        if tail != wanted and tail.isdigit() and int(tail) >= 1:
+        if tail != wanted and tail.isascii() and tail.isdigit() and len(tail) < 4 and int(tail) >= 1:
             k = int(tail)
             return TieBreak(
                 code=f"{prefix}{k}",

@@ -19,6 +19,7 @@ from tournaments.models import Event
 from tournaments.permissions import Action
 from tournaments.selectors import desk, next_step
 from tournaments.services import events as services
+from tournaments.typed import whole_number
 from tournaments.views_desk.accounts import with_language
 from tournaments.views_support import actor_of, answer, desk_page, person, refusals_at
 
@@ -151,9 +152,8 @@ def log(request: HttpRequest, event_id: int) -> HttpResponse:
     found = desk.event_for(actor_of(request), event_id, Action.READ_AUDIT)
     form = AuditFilter(request.GET, **desk.log_choices(found))
     chosen = form.cleaned_data if form.is_valid() else {}
-    object_id = request.GET.get("id", "")
     rows = desk.log(
-        found, object_id=int(object_id) if object_id.isdecimal() else None,
+        found, object_id=whole_number(request.GET.get("id", "")),
         action=chosen.get("action", ""), person=chosen.get("person", ""), subject=chosen.get("subject", ""),
     )  # fmt: skip
     page = Paginator(rows, LOG_PAGE).get_page(request.GET.get("page"))

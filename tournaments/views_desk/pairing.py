@@ -24,6 +24,7 @@ from tournaments.selectors import desk, drafts, proof
 from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
+from tournaments.typed import whole_number
 from tournaments.views_desk.rounds import round_context
 from tournaments.views_desk.sections import section_context, section_page
 from tournaments.views_support import actor_of, answer, desk_page, refusals_at
@@ -154,9 +155,9 @@ def change(request: HttpRequest, section_id: int, number: int, verb: str) -> Htt
 
 def _apply(request: HttpRequest, round_: Round, verb: str, values: dict[str, Any]) -> list[changes.Warning]:
     actor = actor_of(request)
-    version = request.POST.get("version", "")
+    version = whole_number(request.POST.get("version", ""))
     common: dict[str, Any] = {
-        "version": int(version) if version.isdecimal() else -1,
+        "version": -1 if version is None else version,
         "reason": values["reason"],
     }
     if verb == "swap":

@@ -41,7 +41,7 @@ def cut(line: str, first: int, last: int) -> str:
 
 def number(text: str, *, name: str, line: int, column: int, least: int = 1) -> int:
     """A whole number >= least. Raises TrfError with the place."""
-    if text.isascii() and text.isdigit() and int(text) >= least:
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least:
         return int(text)
     raise TrfError(
         "trf-number",
