@@ -1,5 +1,7 @@
 """Reads the environment: every setting of the site comes from here or has a safe default."""
 
+import base64
+import hashlib
 import os
 import secrets
 from dataclasses import dataclass
@@ -61,6 +63,16 @@ def data_folder(default: Path) -> Path:
             f"the data folder {folder} cannot be made ({error.strerror}): set VAR to another."
         ) from error
     return folder
+
+
+def seal_key() -> str:
+    """``SEAL_KEY``; else one that follows from a given ``SECRET_KEY``, so that machines without a common folder share it;
+    else "": the installation draws its own."""
+    given = text("SEAL_KEY")
+    if given or not text("SECRET_KEY"):
+        return given
+    digest = hashlib.sha256(b"seal " + text("SECRET_KEY").encode()).digest()
+    return base64.urlsafe_b64encode(digest).decode()
 
 
 def secret_key(folder: Path) -> str:

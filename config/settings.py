@@ -12,6 +12,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = environment.data_folder(BASE_DIR / "var")
 
 SECRET_KEY = environment.secret_key(VAR)
+SEAL_KEY = environment.seal_key()  # "" draws one into the data folder
 DEBUG = environment.flag("DEBUG")
 
 # The address visitors use, when it is not the one the web process listens on (behind a proxy, say).

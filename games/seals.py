@@ -38,7 +38,9 @@ def unseal(token: str) -> str:
 
 
 def _key() -> bytes:
-    """The installation's own key, drawn once. The file is made whole before it appears under its name."""
+    """SEAL_KEY, or the installation's own key, drawn once. The file is made whole before it appears under its name."""
+    if settings.SEAL_KEY:
+        return str(settings.SEAL_KEY).encode()
     path = Path(settings.VAR) / KEY_FILE
     if not path.exists():
         draft = path.with_name(f"{KEY_FILE}.{os.getpid()}")

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from config import environment
 from games import seals
 from games.models import Adjournment, Game, Result
 from games.services import adjournments
@@ -31,7 +32,7 @@ AMBIGUOUS = "W:WK20:B13,24,28,37"
 
 @pytest.fixture(autouse=True)
 def key(settings: Any, tmp_path: Path) -> Path:
-    settings.VAR = tmp_path
+    settings.VAR, settings.SEAL_KEY = tmp_path, ""
     return tmp_path / seals.KEY_FILE
 
 
@@ -130,6 +131,19 @@ def test_11_2_the_key_lies_outside_the_database_and_is_the_owners(on: Board, key
     closed(on, "32-28")
 
     assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_machines_that_share_a_secret_share_the_seal(
+    on: Board, key: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SEAL_KEY", raising=False)
+    monkeypatch.setenv("SECRET_KEY", "one for all")
+    settings.SEAL_KEY = environment.seal_key()
+    row = closed(on, "32-28")
+
+    assert seals.unseal(row.sealed) == "32-28"
+    assert environment.seal_key() == settings.SEAL_KEY
+    assert not key.exists()
 
 
 def test_11_2_only_the_mover_seals_and_only_once(on: Board) -> None:
