@@ -13,11 +13,12 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import quote_etag
+from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
 from games.articles_texts import ARTICLES
+from games.models import Evidence
 from games.permissions import acts_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, DomainError, NotFound
@@ -53,14 +54,15 @@ def court_page(view: View[P]) -> View[P]:
 
 
 def private_page(view: View[P]) -> View[P]:
-    """A page behind a personal link or a log-in: kept by no cache, in no index, told to no other site."""
+    """A page behind a personal link or a log-in: kept by no cache, in no index, named to no other site."""
     inner = never_cache(refusing(view))
 
     @wraps(view)
     def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         response = inner(request, *args, **kwargs)
         response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "no-referrer" if request.method == "GET" else "same-origin"
+        # Not "no-referrer": a form sent from such a page would come without the origin that is checked.
+        response["Referrer-Policy"] = "same-origin"
         return response
 
     return cast("View[P]", page)
@@ -100,6 +102,16 @@ def answer(
     faulty = [400 for form in forms if form.is_bound and form.errors]
     status = refusal.status if refusal else max([*refused, *faulty], default=200)
     return render(request, template, {**context, "refusal": refusal}, status=status)
+
+
+def served_file(row: Evidence) -> HttpResponse:
+    """A party's file: saved and never shown inside the site, whatever is in it."""
+    response = HttpResponse(bytes(row.content), content_type=row.media_type)
+    response["Content-Disposition"] = content_disposition_header(True, row.filename) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 def event_context(request: HttpRequest, event: Event, *, tab: str = "court") -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games import views_court, views_register
+from games import views_appeals, views_cases, views_court, views_register
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("articles/", views_court.articles, name="articles"),
@@ -20,6 +20,26 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/incidents/<int:incident_id>/<slug:verb>/", views_court.settle, name="incident_settle"),
     path("desk/rulings/<int:ruling_id>/revise/", views_court.revise, name="ruling_revise"),
     path("desk/rulings/<int:ruling_id>/<slug:verb>/", views_court.ruling, name="ruling"),
+    path("court/", views_cases.mine, name="mine"),
+    path("desk/events/<int:event_id>/court/interests/", views_cases.relations, name="relations"),
+    path("court/cases/<int:appeal_id>/", views_cases.case, name="case"),
+    path("court/cases/<int:appeal_id>/file.pdf", views_cases.pdf, name="case_pdf"),
+    path("court/cases/<int:appeal_id>/propose/", views_cases.propose, name="case_propose"),
+    path("court/cases/<int:appeal_id>/decide/", views_cases.decide, name="case_decide"),
+    path(
+        "court/cases/<int:appeal_id>/whatif/<int:proposal_id>/", views_cases.case_whatif, name="case_whatif"
+    ),
+    path("court/cases/<int:appeal_id>/do/<slug:verb>/", views_cases.act, name="case_act"),
+    path("court/seats/<int:seat_id>/<slug:verb>/", views_cases.seat, name="seat_act"),
+    path("court/evidence/<int:evidence_id>/", views_cases.evidence, name="evidence"),
+    path("court/rulings/<int:ruling_id>/appeal/", views_appeals.file_appeal, name="own_appeal"),
+    path("court/own/<int:appeal_id>/", views_appeals.own_case, name="own_case"),
+    path("court/own/<int:appeal_id>/<slug:verb>/", views_appeals.act, name="own_case_act"),
+    path("my/<str:token>/court/", views_appeals.my_court, name="my_court"),
+    path("my/<str:token>/court/rulings/<int:ruling_id>/", views_appeals.file_appeal, name="my_appeal"),
+    path("my/<str:token>/court/cases/<int:appeal_id>/", views_appeals.own_case, name="my_case"),
+    path("my/<str:token>/court/cases/<int:appeal_id>/<slug:verb>/", views_appeals.act, name="my_case_act"),
+    path("my/<str:token>/court/evidence/<int:evidence_id>/", views_appeals.evidence, name="my_evidence"),
     path("e/<str:code>/-/appeals/", views_register.register, name="register"),
     path("e/<str:code>/-/appeals/<int:number>/", views_register.case, name="public_case"),
 ]

@@ -210,6 +210,24 @@ COURT: dict[str, frozenset[Who]] = {
     "games:incident_settle": ARBITERS,
     "games:ruling_revise": ARBITERS,
     "games:ruling": ARBITERS,
+    "games:mine": LOGGED_IN,
+    "games:relations": frozenset({Who.COMMITTEE}),
+    "games:case": CASE_READERS,
+    "games:case_pdf": CASE_READERS,
+    "games:case_propose": CASE_READERS,  # of these only the panel; see tests/games/test_court_permissions.py
+    "games:case_decide": CASE_READERS,
+    "games:case_whatif": CASE_READERS,
+    "games:case_act": CASE_READERS,
+    "games:seat_act": CASE_READERS,
+    "games:evidence": CASE_READERS,
+    "games:own_appeal": LOGGED_IN,  # a party, or its captain
+    "games:own_case": LOGGED_IN,
+    "games:own_case_act": LOGGED_IN,
+    "games:my_court": ANYONE,  # whoever holds the personal link
+    "games:my_appeal": ANYONE,
+    "games:my_case": ANYONE,
+    "games:my_case_act": ANYONE,
+    "games:my_evidence": ANYONE,
     "games:register": ANYONE,
     "games:public_case": ANYONE,
 }

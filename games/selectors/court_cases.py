@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Ruling
+from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Relation, Ruling
 from games.permissions import Act, allowed, require
 from games.services import cases, effects
 from games.services.cases import Acting
@@ -85,6 +85,18 @@ def voted(appeal: Appeal) -> set[int]:
     """The seats that have voted in the running ballot: who, never what."""
     rows = appeal.seats.filter(votes__ballot=appeal.ballot)
     return set(rows.values_list("pk", flat=True))
+
+
+def appeal_of_seat(seat_id: int) -> int:
+    found = PanelSeat.objects.filter(pk=seat_id).values_list("appeal_id", flat=True).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def relations_of(actor: Actor, event: Event) -> list[Relation]:
+    rows = Relation.objects.filter(event=event, user=actor.user)
+    return list(rows.select_related("entry__player"))
 
 
 def members(event: Event) -> list[Role]:
