@@ -26,6 +26,7 @@ from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice, Round, Section
 from tournaments.services import notices
+from tournaments.services.standings import fouls_changed
 
 MOST_SECONDS = 24 * 3600
 CLOSED = (Ruling.State.WITHDRAWN, Ruling.State.REVISED, Ruling.State.OVERTURNED, Ruling.State.REFUSED)
@@ -282,6 +283,7 @@ def _enforce(actor: Actor, ruling: Ruling) -> None:
         incident.settled = Incident.Settled.RULED
         incident.save(update_fields=["settled"])
     if ruling.effect == Effect.WARNING:
+        fouls_changed(incident.section, round_number=incident.round_number)
         _count_warnings(actor, ruling)
 
 
@@ -319,6 +321,8 @@ def _take_back(
         if ruling.notice is not None:
             notices.take_down(actor, ruling.notice, reason=reason)
     _end(actor, ruling, state, reason)
+    if was_warning:
+        fouls_changed(ruling.incident.section, round_number=ruling.incident.round_number)
     _log(actor, "withdraw-ruling", ruling, reason)
     incident = ruling.incident
     if (

@@ -8,6 +8,7 @@ from typing import Any
 from tournaments.engine import workings as engine
 from tournaments.engine.standings import plain
 from tournaments.models import Entry
+from tournaments.selectors.fouls import fouls
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
 
@@ -32,7 +33,8 @@ class Working:
 
 
 def workings(book: Ledger, *, table: Table, entry: Entry) -> list[Working]:
-    """One per tie-break of the table, worked out from the public rounds; no query.
+    """One per tie-break of the table, worked out from the public rounds; no query but for
+    fouls.
 
     Only for the one entry that a page is about: a whole table is the standings job's.
     """
@@ -50,6 +52,11 @@ def _working(book: Ledger, table: Table, number: int, code: str) -> Working:
         policy=book.policy,
         after_round=table.edition.after_round,
         lot_seed=table.lot_seed,
+        fouls=fouls(
+            book.section,
+            after_round=table.edition.after_round,
+            number_of={pk: number for number, pk in book.entry_of.items()},
+        ),
         disqualified=[
             each.number
             for each in book.entries.values()

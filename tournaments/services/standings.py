@@ -15,6 +15,7 @@ from tournaments.engine import scoring
 from tournaments.engine import standings as engine
 from tournaments.engine.policies import TieBreakPolicy, Treatment
 from tournaments.models import Entry, Job, Section, Standings
+from tournaments.selectors.fouls import fouls
 from tournaments.services.entries import last_public
 
 
@@ -50,6 +51,14 @@ def compute_tables(section: Section, *, first: int, job: Job | None = None) -> t
     return snap.version, tables
 
 
+def fouls_changed(section: Section, *, round_number: int) -> None:
+    """Warnings were given or taken back, inside the caller's gate: the tables follow where they count fouls."""
+    if "FOULS" not in section.tiebreaks:
+        return
+    jobs.bump(section, public=True)
+    jobs.enqueue(section, Job.Kind.STANDINGS, round_number=round_number)
+
+
 def compute_table(
     section: Section,
     snap: snapshot.Snapshot,
@@ -71,6 +80,7 @@ def compute_table(
         after_round=after_round,
         disqualified=[n for n, pk in snap.entry_of.items() if status_of[pk] == Entry.Status.DISQUALIFIED],
         lot_seed=lot_seed,
+        fouls=fouls(section, after_round=after_round, number_of=snap.number_of),
     )
     return Standings(
         section=section,
