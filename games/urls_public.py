@@ -12,6 +12,7 @@ _section = [
     path("g/<int:game_id>/game.pdn", viewer.game_pdn, name="game_pdn"),
     path("r/<int:number>/b/<int:board>/", viewer.board, name="board"),
     path("r/<int:number>/games.pdn", viewer.round_pdn, name="round_pdn"),
+    path("games/", viewer.games, name="games"),
     path("games.pdn", viewer.section_pdn, name="section_pdn"),
 ]
 

@@ -13,6 +13,7 @@ from games.selectors import viewer
 from games.selectors.viewer import GameView, Line
 from games.views_support import answer, public_section
 from tournaments.models import Event, Pairing, Section
+from tournaments.selectors import public
 
 PDN = "application/x-pdn; charset=utf-8"
 
@@ -60,6 +61,27 @@ def section_pdn(request: HttpRequest, code: str, section_code: str) -> HttpRespo
     if not games:
         raise Http404
     return _file(request, section, games, f"{code}-{section_code}")
+
+
+@require_safe
+def games(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    """Every game of the section that has a score, by rounds."""
+    section = public_section(request, code, section_code)
+    rounds: dict[int, list[Game]] = {}
+    for found in viewer.games_of(section):
+        rounds.setdefault(found.pairing.round.number, []).append(found)
+    book = public.ledger(section)
+    context = {
+        "event": section.event,
+        "section": section,
+        "siblings": public.sections_of(section.event),
+        "status": book.status(),
+        "book": book,
+        "tab": "games",
+        "rounds": sorted(rounds.items()),
+    }
+    page = render(request, "games/games.html", context)
+    return answer(request, page, private=section.event.state == Event.State.DRAFT)
 
 
 def board_context(line: Line, query: QueryDict, *, last: bool = True) -> dict[str, Any]:

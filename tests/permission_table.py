@@ -234,6 +234,7 @@ COURT: dict[str, frozenset[Who]] = {
 
 GAMES: dict[str, frozenset[Who]] = {
     "games:clock": ANYONE,
+    "games:games": ANYONE,
     "games:game": ANYONE,
     "games:game_pdn": ANYONE,
     "games:board": ANYONE,

@@ -96,11 +96,18 @@ def line_of(sheet: rules.Sheet) -> Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownSheet:
-    """A player's copy as the public may see it: the moves as handed in, and whether they are legal."""
+    """A player's copy as the public may see it: the moves as written, nothing else of the text handed in."""
 
     side: str
     row: Scoresheet
     line: Line
+
+    @property
+    def moves(self) -> str:
+        written = self.line.sheet.moves
+        return "\n".join(
+            f"{ply // 2 + 1}. {'  '.join(written[ply : ply + 2])}" for ply in range(0, len(written), 2)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -333,6 +333,7 @@ def test_pages_make_so_many_queries_whatever_the_round(players: int) -> None:
     counts = {}
     for name, address in {
         "viewer": viewer(on, game),
+        "games": reverse("games:games", args=[on.event.code, on.section.code]),
         "sheet": my_sheet(on),
         "game": reverse("games:desk_game", args=[on.pairing.pk]),
         "queue": reverse("games:desk_round", args=[on.section.pk, 1]),
@@ -343,7 +344,7 @@ def test_pages_make_so_many_queries_whatever_the_round(players: int) -> None:
             client.get(address)
         counts[name] = len(captured)
 
-    assert counts == {"viewer": 5, "sheet": 11, "game": 14, "queue": 12, "print": 7}
+    assert counts == {"viewer": 5, "games": 7, "sheet": 11, "game": 14, "queue": 12, "print": 7}
 
 
 def test_proposals_name_each_change_and_are_taken_into_the_form_only(on: Board) -> None:
@@ -375,3 +376,26 @@ def test_a_ply_that_one_sheet_lacks_stands_against_a_gap(on: Board) -> None:
         ("12-18", "12-18", True), ("31-27", "", False), ("7-12", "", False), ("43-38", "43-38", True),
     ]  # fmt: skip
     assert [row.ply for row in rows if row.first_difference] == [5]
+
+
+def test_the_games_of_a_section_are_listed_once_they_have_a_score(on: Board) -> None:
+    address = reverse("games:games", args=[on.event.code, on.section.code])
+    before = english().get(address).content.decode()
+    game = accepted(on)
+    page = english().get(address)
+
+    assert "No game score of this section is accepted yet." in before
+    assert viewer(on, game) in page.content.decode()
+    assert not page.cookies
+    Round.objects.update(state=Round.State.PAIRED)
+    assert viewer(on, game) not in english().get(address).content.decode()
+
+
+def test_of_a_pasted_text_the_public_sees_the_moves_alone(on: Board) -> None:
+    text = "1. 32-28 {call me at 555} 18-23 2. 38-32 12-18 3. 31-27 7-12 4. 43-38 20-24"
+    english().post(my_sheet(on), {"pasted": text, "submission": "x", "file_it": "1"})
+    game = results.accept_score(on.arbiter, on.pairing.pk, Score(moves=moves(), outcome="WHITE", version=0))
+
+    page = english().get(viewer(on, game)).content.decode()
+
+    assert ("1. 32-28  18-23" in page, "555" in page) == (True, False)
