@@ -16,6 +16,7 @@ from games.texts import words
 
 SECONDS = 8  # of one request: a search that takes longer gives what it found
 SHOWN = 3
+LEAST_SHARE = 0.01  # rivals with less are noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,9 @@ def propose(lines: Mapping[str, Line]) -> Proposals:
     )
     return Proposals(
         games=[
-            _proposal(game, found, sides, best=number == 0) for number, game in enumerate(found.games[:SHOWN])
+            _proposal(game, found, sides, best=number == 0)
+            for number, game in enumerate(found.games[:SHOWN])
+            if not number or game.share >= LEAST_SHARE
         ],
         reliable=found.reliable,
         complete=found.complete,
