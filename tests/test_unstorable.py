@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.models import Section
+from tournaments.services import entries, events, notices
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +112,30 @@ def test_numbers_of_pages_that_are_none(client, organizer, section, number) -> N
         (f"{round_}results/", {f"version-{number}": number}),
     ):
         assert desk.post(address, form).status_code < 500, address
+
+
+def test_control_characters_in_names_break_no_page_and_no_file(organizer) -> None:
+    section = b.section(organizer, name="A\x01组")
+    event = section.event
+    for number in range(4):
+        entries.add_entry(
+            organizer, section.pk, {"name": f"A\x08\x1b{number}\u202e<b>", "club": "B\x01\ufffe\uffff"}
+        )
+    events.show_event(organizer, event.pk, public=True)
+    notices.post_notice(organizer, event.pk, text="Quiet\x01 please")
+    b.play_round(organizer, section)
+    b.work_all(section)
+    client, at = client_of(organizer.user), f"/e/{event.code}/{section.code}/"
+    files = [
+        f"download/{name}"
+        for name in ("standings.csv", "standings.xlsx", "results-book.xlsx", "results-book.pdf", "report.trf")
+    ]
+
+    addresses = [at, f"{at}standings/", f"{at}cross/", f"{at}players/", f"/e/{event.code}/-/notices/feed.xml"]
+    for address in [
+        *addresses,
+        *(at + name for name in files),
+        f"/desk/events/{event.pk}/download/event.json",
+    ]:
+        assert client.get(address).status_code == 200, address
+    ElementTree.fromstring(client.get(f"/e/{event.code}/-/notices/feed.xml").content)

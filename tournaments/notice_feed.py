@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Iterable
 
 from django.utils.feedgenerator import Rss201rev2Feed
@@ -13,17 +15,27 @@ from tournaments.selectors.notice_board import Kind, Notice
 from tournaments.services.notices import words_of
 from tournaments.templatetags.names import named
 
+_NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+class _Feed(Rss201rev2Feed):
+    """Dated by its latest notice, and before the first by the event: the same notices are the same text."""
+
+    def latest_post_date(self) -> dt.datetime:
+        return max((item["pubdate"] for item in self.items), default=self.feed["since"])
+
 
 def rss(event: Event, notices: Iterable[Notice], *, page: str) -> str:
     """RSS 2.0, the latest notice first; a withdrawn one says so."""
-    feed = Rss201rev2Feed(
-        title=_("Notices: %(event)s") % {"event": named(event)},
+    feed = _Feed(
+        title=_writable(_("Notices: %(event)s") % {"event": named(event)}),
         link=page,
-        description=named(event),
+        description=_writable(named(event)),
         language=get_language(),
+        since=event.created_at,
     )
     for notice in notices:
-        title = title_of(notice)
+        title = _writable(title_of(notice))
         feed.add_item(
             title=title,
             link=page,
@@ -33,6 +45,10 @@ def rss(event: Event, notices: Iterable[Notice], *, page: str) -> str:
             unique_id_is_permalink=False,
         )
     return feed.writeString("utf-8")
+
+
+def _writable(text: str) -> str:
+    return _NOT_IN_XML.sub("", text)
 
 
 def title_of(notice: Notice) -> str:

@@ -34,7 +34,7 @@ def add_entry(actor: Actor, section_id: int, fields: Mapping[str, Any]) -> Entry
         refuse_closed_list(section)
         entry = enter(section, fields)
         audit.record(actor=actor, action="add-entry", section=section, subject=entry, after=describe(entry))
-        jobs.bump(section, public=True)
+        follow_list(section)
     return entry
 
 
@@ -82,7 +82,7 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
                 before=before,
                 after=after,
             )
-            jobs.bump(entry.section, public=True)
+            follow_list(entry.section)
     return entry
 
 
@@ -99,7 +99,7 @@ def remove_entry(actor: Actor, entry_id: int) -> None:
         entry.delete()
         if not player.entries.exists():
             player.delete()
-        jobs.bump(section, public=True)
+        follow_list(section)
 
 
 def withdraw_entry(actor: Actor, entry_id: int, *, after_round: int, reason: str = "") -> Entry:
@@ -124,7 +124,7 @@ def withdraw_entry(actor: Actor, entry_id: int, *, after_round: int, reason: str
         entry.save(update_fields=["status", "withdrawn_after_round"])
         _settle_drawn_boards(entry)
         _log_status(actor, "withdraw-entry", entry, before, reason)
-        _follow(section)
+        follow_list(section)
     return entry
 
 
@@ -145,7 +145,7 @@ def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
         if last and entry.number is None:
             number_late_entries(entry.section, [entry], last)
         _log_status(actor, "return-entry", entry, before, reason)
-        _follow(entry.section)
+        follow_list(entry.section)
     return entry
 
 
@@ -348,7 +348,8 @@ def _log_status(actor: Actor, action: str, entry: Entry, before: dict[str, Any],
     )  # fmt: skip
 
 
-def _follow(section: Section) -> None:
+def follow_list(section: Section) -> None:
+    """The tables follow the list: late entries stand in them with no points, ratings may break ties."""
     jobs.bump(section, public=True)
     if last_public(section):
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)

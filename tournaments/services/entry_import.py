@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import audit, jobs, names
+from tournaments import audit, names
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
@@ -148,7 +148,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
             after=_log(draft, preview, entries),
         )  # fmt: skip
         draft.delete()
-        jobs.bump(section, public=True)
+        entry_list.follow_list(section)
     return Imported(entries=tuple(entries), skipped=preview.repeats)
 
 

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.selectors import desk, drafts, public, tables
+from tournaments.selectors import desk, drafts, tables
 from tournaments.selectors.boards import name_key
 from tournaments.views_desk.rounds import round_context
 from tournaments.views_desk.sections import section_context
-from tournaments.views_desk.standings import asked_edition
+from tournaments.views_desk.standings import asked_table
 from tournaments.views_support import actor_of, desk_page
 
 
@@ -54,7 +54,6 @@ def cards(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, section_id: int) -> HttpResponse:
     section = desk.section_for(actor_of(request), section_id)
-    shown = asked_edition(request, tables.editions(section))
     context = section_context(request, section, tab="standings")
-    context |= {"table": tables.table(shown, public.ledger(section)) if shown else None}
+    context |= {"table": asked_table(request, section, tables.editions(section))}
     return render(request, "desk/print/standings.html", context)

@@ -12,10 +12,11 @@ from tournaments.forms.rounds import AdjustmentForm
 from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, public, tables
-from tournaments.selectors.tables import Edition
+from tournaments.selectors.tables import Edition, Table
 from tournaments.services import events as event_services
 from tournaments.services import results as services
 from tournaments.services.entries import last_public
+from tournaments.typed import whole_number
 from tournaments.views_desk.sections import section_context
 from tournaments.views_support import actor_of, answer, desk_page, refusals_at
 
@@ -44,21 +45,23 @@ def adjust(request: HttpRequest, section_id: int) -> HttpResponse:
     return _page(request, section, form=form)
 
 
-def asked_edition(request: HttpRequest, editions: list[Edition]) -> Edition | None:
-    """The table after the round that `?round=` names, else the newest."""
-    asked = request.GET.get("round", "")
-    return next((e for e in editions if str(e.after_round) == asked), editions[-1] if editions else None)
+def asked_table(request: HttpRequest, section: Section, editions: list[Edition]) -> Table | None:
+    """The table after the round that `?round=` names, else the one the public pages show."""
+    book = public.ledger(section)
+    asked = whole_number(request.GET.get("round", ""))
+    named = next((edition for edition in editions if edition.after_round == asked), None)
+    shown = named or tables.chosen(editions, after=None, standing_round=book.standing_round)
+    return tables.table(shown, book) if shown else None
 
 
 def _page(request: HttpRequest, section: Section, *, form: AdjustmentForm | None = None) -> HttpResponse:
     editions = tables.editions(section)
-    shown = asked_edition(request, editions)
     form = form or AdjustmentForm(
         players=desk.numbered_choices(section), initial={"after_round": last_public(section)}
     )
     context = section_context(request, section, tab="standings") | {
         "editions": editions,
-        "table": tables.table(shown, public.ledger(section)) if shown else None,
+        "table": asked_table(request, section, editions),
         "computing": desk.is_computing(section),
         "adjustments": desk.adjustments(section),
         "missing": event_services.missing_results(section),
