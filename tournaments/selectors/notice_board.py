@@ -158,3 +158,19 @@ def changes(event: Event, sections: list[Section]) -> list[ResultChange]:
         for row in rows
         if row.section_id in by_pk and row.before and row.after
     ]
+
+
+COURT = (Row.Kind.WARNING, Row.Kind.RULING, Row.Kind.DECISION)
+
+
+def rulings_of(section: Section, *, round_number: int | None = None) -> list[Row]:
+    """The rulings and decisions in force that were made known for a section, or for the boards of one round."""
+    found = Row.objects.filter(section=section, kind__in=COURT, withdrawn_at__isnull=True)
+    if round_number is not None:
+        found = found.filter(pairing__round__number=round_number, pairing__round__section=section)
+    return list(found.select_related("pairing").order_by("at", "pk"))
+
+
+def rulings_at(pairing: Pairing) -> list[Row]:
+    found = Row.objects.filter(pairing=pairing, kind__in=COURT, withdrawn_at__isnull=True)
+    return list(found.order_by("at", "pk"))
