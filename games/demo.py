@@ -11,7 +11,7 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from games import demo_games
+from games import demo_court, demo_games
 from tournaments.audit import Actor
 from tournaments.models import Event, Job, Pairing, Role, Round, Section, User
 from tournaments.services import entries, events, results, rounds
@@ -134,6 +134,7 @@ def _open_section(actor: Actor, event: Event) -> None:
     me.user = User.objects.get(username="player")
     me.save(update_fields=["user"])
     demo_games.load(Actor(user=User.objects.get(username="arbiter")), section)
+    demo_court.load(section)
 
 
 def _league(actor: Actor, event: Event) -> None:

@@ -36,7 +36,7 @@ EXPECTED = {
     "why": 6,
     "why_input": 2,
     "working": 8,
-    "search": 6,
+    "search": 7,
 }
 
 
