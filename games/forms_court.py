@@ -50,7 +50,7 @@ def clean_article(value: str) -> str:
 
 class IncidentForm(forms.Form):
     category = forms.ChoiceField(label=_("what happened"), choices=Category.choices, initial=Category.CONDUCT)
-    against = forms.ChoiceField(label=_("against"), choices=SIDES, required=False)
+    against = forms.ChoiceField(label=_("whom it is about"), choices=SIDES, required=False)
     raised_by = forms.ChoiceField(label=_("raised by"), choices=Raiser.choices, initial=Raiser.ARBITER)
     article = article_field()
     ply = forms.IntegerField(label=_("single move"), required=False, min_value=1, max_value=2000)

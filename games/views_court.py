@@ -56,7 +56,7 @@ def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = 
 @require_safe
 def boards(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """Every board of a round, two taps from an incident."""
-    round_ = selectors.round_for(actor_of(request), section_id, number)
+    round_ = selectors.round_for(actor_of(request), section_id, number, Act.READ_COURT)
     return _boards(request, round_)
 
 

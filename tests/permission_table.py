@@ -202,7 +202,7 @@ COURT: dict[str, frozenset[Who]] = {
     "games:articles": ANYONE,
     "games:precedents": AT_COURT,
     "games:court": AT_COURT,
-    "games:court_boards": ARBITERS,
+    "games:court_boards": AT_COURT,
     "games:lateness": ARBITERS,
     "games:court_board": ARBITERS,
     "games:incident": AT_COURT,

@@ -229,7 +229,7 @@ def _filing(appeal: Appeal) -> list[Moment]:
     told = [
         (appeal.copy_read_at, _("The chief arbiter read the copy")),
         (appeal.fee_paid_at, _("Fee of %(fee)s paid") % {"fee": appeal.fee}),
-        (appeal.admitted_at, _("Accepted")),
+        (appeal.admitted_at, _("Case accepted")),
         (appeal.closed_at if appeal.state == Appeal.State.REFUSED else None, _("Not accepted")),
         (appeal.closed_at if appeal.state == Appeal.State.WITHDRAWN else None, _("Withdrawn")),
         (appeal.fee_settled_at, str(appeal.get_fee_state_display())),

@@ -170,11 +170,15 @@ def warnings_in_game(incident: Incident, side: str) -> int:
 
 
 def overturn(actor: Actor, ruling: Ruling, *, authority: str, reason: str) -> None:
-    """The committee takes the ruling back, inside the transaction of its decision."""
-    if ruling.is_in_force:
-        _take_back(
-            actor, ruling, Ruling.State.OVERTURNED, reason, authority=authority, source=Result.Source.APPEAL
-        )
+    """The committee takes the ruling back, inside the transaction of its decision, which answers the incident."""
+    if not ruling.is_in_force:
+        return
+    _take_back(
+        actor, ruling, Ruling.State.OVERTURNED, reason, authority=authority, source=Result.Source.APPEAL
+    )
+    if ruling.incident.settled == Incident.Settled.OPEN:
+        ruling.incident.settled = Incident.Settled.RULED
+        ruling.incident.save(update_fields=["settled"])
 
 
 def measure_of(ruling: Ruling | Order) -> Measure:
