@@ -50,7 +50,9 @@ def tap_move(driver: WebDriver, move: str, *, made: int) -> None:
 def type_sheet(driver: WebDriver, address: str, moves: list[str]) -> None:
     driver.get(address)
     for index, move in enumerate(moves):
-        field = driver.find_elements(By.CSS_SELECTOR, "input[name='m']")[index]
+        fields = driver.find_elements(By.CSS_SELECTOR, "input[name='m']")
+        assert len(fields) > index, driver.page_source
+        field = fields[index]
         assert field.is_displayed()
         field.send_keys(move)
     wait_for(driver, lambda: f"{len(moves)} single moves, all legal." in text(driver, "#check"))
@@ -105,7 +107,7 @@ def test_two_sheets_from_two_phones_meet_at_the_desk_and_change_the_standings(li
 
         log_in(desk, client_of(organizer.user), base)
         desk.get(f"{base}{reverse('games:desk_round', args=[section.pk, 1])}?show=open")
-        assert "The scoresheets agree" in text(desk, "table")
+        assert "The scoresheets agree" in text(desk, "table"), desk.page_source
         before = points_of(desk, standings, board.white) if round_.section.standings.exists() else ""
         desk.get(f"{base}{reverse('games:desk_game', args=[board.pk])}")
         assert "The scoresheets agree." in text(desk, ".notice.success")
