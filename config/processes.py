@@ -14,6 +14,7 @@ from config.problems import OperatorProblem
 
 PR_SET_PDEATHSIG = 1
 STOP_SECONDS = 15
+SETTLED_SECONDS = 20  # a process that lived so long is worth starting again
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -23,19 +24,26 @@ class Processes:
 
     def __init__(self) -> None:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._commands: dict[str, tuple[Sequence[str], float]] = {}
 
     def start(self, name: str, command: Sequence[str]) -> None:
+        self._commands[name] = command, time.monotonic()
         self._running[name] = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=_end_with_parent()
         )
 
     def check(self) -> None:
-        """Raises OperatorProblem when a process has ended that should run."""
-        for name, process in self._running.items():
-            if process.poll() is not None:
-                raise OperatorProblem(
-                    f"the {name} ended by itself (exit code {process.returncode}): see above."
-                )
+        """Start again what has ended though it should run; OperatorProblem when it did so soon after its start."""
+        for name, process in list(self._running.items()):
+            if process.poll() is None:
+                continue
+            _signal_group(process, signal.SIGKILL)
+            command, since = self._commands[name]
+            told = f"the {name} ended by itself (exit code {process.returncode})"
+            if time.monotonic() - since < SETTLED_SECONDS:
+                raise OperatorProblem(f"{told}: see above.")
+            print(f"{told}: started again.", file=sys.stderr, flush=True)
+            self.start(name, command)
 
     def stop(self) -> None:
         """Ask all to end, wait, and end by force what is left of their groups."""

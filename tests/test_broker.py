@@ -118,6 +118,24 @@ def test_a_job_whose_ring_was_lost_is_done_after_the_sweep(monkeypatch: pytest.M
     assert until(lambda: state(lost) == Job.State.DONE)
 
 
+@pytest.mark.broker
+@pytest.mark.usefixtures("worker")
+@pytest.mark.parametrize("worker", ["folder"], indirect=True)
+def test_a_folder_deleted_under_a_running_site_stops_no_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RUNNERS, Job.Kind.STANDINGS, finish_at_once)
+    section = bare_section()
+    for _time in range(2):
+        shutil.rmtree(tmp_path / "broker", ignore_errors=True)
+        time.sleep(0.3)  # the worker looks into the folder that is gone
+
+        with transaction.atomic():
+            job = jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
+
+        assert until(lambda job=job: state(job) == Job.State.DONE)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_broker_that_cannot_be_reached_costs_no_job() -> None:
     section = bare_section()

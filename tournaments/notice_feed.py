@@ -22,7 +22,8 @@ class _Feed(Rss201rev2Feed):
     """Dated by its latest notice, and before the first by the event: the same notices are the same text."""
 
     def latest_post_date(self) -> dt.datetime:
-        return max((item["pubdate"] for item in self.items), default=self.feed["since"])
+        since: dt.datetime = self.feed["since"]
+        return max((item["pubdate"] for item in self.items), default=since)
 
 
 def rss(event: Event, notices: Iterable[Notice], *, page: str) -> str:
