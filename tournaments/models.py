@@ -174,7 +174,13 @@ class Section(models.Model):
     appeal_deadline = models.PositiveSmallIntegerField(
         _("appeal deadline (minutes after the result)"), default=30
     )
-    protect_clubs_rounds = models.PositiveSmallIntegerField(_("rounds without club-mates meeting"), default=0)
+    protect_clubs_rounds = models.PositiveSmallIntegerField(
+        _("rounds in which club-mates, and members of one family, do not meet"), default=0
+    )
+    acceleration = models.BooleanField(_("Baku acceleration"), default=False)
+    virtual_points = models.JSONField(
+        default=list, blank=True
+    )  # of the acceleration, as drawn up with round 1: points, first and last round, entries
     drop_absent = models.BooleanField(
         _("unannounced absence: not paired next round; two in a row: out"), default=False
     )
@@ -200,6 +206,12 @@ class Section(models.Model):
         return self.name
 
     @property
+    def draws_lots(self) -> bool:
+        """Whether round 1 goes by a lot, for the numbers or for the pairing order."""
+        by_solkoff = self.format == self.Format.SWISS and self.ranking == self.Ranking.SOLKOFF
+        return by_solkoff or self.numbering == self.Numbering.LOT
+
+    @property
     def is_round_robin(self) -> bool:
         return self.format in {self.Format.ROUND_ROBIN, self.Format.DOUBLE_ROUND_ROBIN}
 
@@ -222,6 +234,13 @@ class Player(models.Model):
     rating = models.PositiveIntegerField(_("rating"), default=0, validators=[MaxValueValidator(4000)])
     title = models.CharField(_("title"), max_length=10, blank=True, default="")
     grade = models.CharField(_("grade"), max_length=30, blank=True, default="")
+    family = models.CharField(
+        _("declared family"),
+        max_length=60,
+        blank=True,
+        default="",
+        help_text=_("The same word for relatives who are to be kept apart; never shown in public."),
+    )
     fmjd_id = models.CharField(_("FMJD number"), max_length=20, blank=True, default="")
 
     class Meta:

@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import Entry, Event, Section
 from tournaments.permissions import roles_in
+from tournaments.section_words import acceleration
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 
@@ -30,7 +31,8 @@ _EVENT_FIELDS = (
 # Not `version`, `state` and `seed`: they move with drafts too.
 _SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "public_version",
+    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "acceleration",
+    "public_version",
 )  # fmt: skip
 
 
@@ -149,4 +151,5 @@ def section_context(book: Ledger, *, tab: str, number: int = 0) -> dict[str, Any
         "number": number,
         "number_text": str(number),
         "round": book.round(number),
+        "accelerated": acceleration(book.section, number) if number else [],
     }

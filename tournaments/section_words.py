@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from tournaments.engine import policies, presets, scoring
+from tournaments.models import Section
 
 _SCHEMES = {
     "STD": _("2 for a win, 1 for a draw"),
@@ -21,6 +22,18 @@ _SCHEMES = {
     "XQ3": _("3 for a win, 1 for a draw"),
     "XQ_SECOND": _("2-1-0, a draw can give the second player 2"),
 }
+RANKING_HELP = _(
+    "Both are paired by the FIDE Dutch rules (C.04.3, 2026) with the section's points; they differ in the order inside a "
+    "score group. On rating: the pairing number in every round. On Solkoff: in round 1 a lot, drawn from a recorded seed; "
+    "from round 2 on the tie-breaks of the section as they stand after the round before, then the pairing number."
+)
+ACCELERATION_HELP = _(
+    "The first half of the numbers (2 × a quarter of the players, rounded up) counts virtual points, for pairing only, in "
+    "the first half of the rounds: a win's points in the first half of these, a draw's in the rest."
+)
+ABSENCE_HELP = _(
+    "Whoever did not appear and had not said so is not paired in the round after; whoever then does not appear again is out."
+)
 # The section has a field of its own for those who withdraw.
 _LEFT_OUT = {"withdrawal"}
 
@@ -36,6 +49,50 @@ class PolicyOption:
 
     def parsed(self, text: str) -> str | bool:
         return text == "True" if self.is_yes_no else text
+
+
+SYSTEMS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "CN": (
+        _("China, score pairing"),
+        {"format": "SWISS", "ranking": "RATING", "preset": "CN_SWISS", "drop_absent": True},
+    ),
+    "FMJD_RATING": (
+        _("FMJD Swiss on rating"),
+        {"format": "SWISS", "ranking": "RATING", "preset": "FMJD_SWISS_RATING"},
+    ),
+    "FMJD_SOLKOFF": (
+        _("FMJD Swiss on Solkoff"),
+        {"format": "SWISS", "ranking": "SOLKOFF", "preset": "FMJD_SWISS"},
+    ),
+    "CN_ROUND_ROBIN": (
+        _("China, round robin"),
+        {"format": "ROUND_ROBIN", "numbering": "LOT", "preset": "CN_ROUND_ROBIN", "withdrawal": "ANNUL"},
+    ),
+}  # what a new section's form may start from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accelerated:
+    """Virtual points that hold in some rounds, and how many players have them."""
+
+    points: int
+    first_round: int
+    last_round: int
+    players: int
+
+
+def acceleration(section: Section, number: int | None = None) -> list[Accelerated]:
+    """The virtual points of a section, or only those that hold in a round."""
+    return [
+        Accelerated(
+            points=record["points"],
+            first_round=record["first_round"],
+            last_round=record["last_round"],
+            players=len(record["entries"]),
+        )
+        for record in section.virtual_points
+        if number is None or record["first_round"] <= number <= record["last_round"]
+    ]
 
 
 def schemes() -> list[tuple[str, Any]]:

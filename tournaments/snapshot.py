@@ -18,6 +18,7 @@ from tournaments.engine.types import (
     RequestedBye,
     Round,
     Tournament,
+    VirtualPoints,
 )
 from tournaments.models import PUBLIC_STATES, Entry, Pairing, Section
 
@@ -48,6 +49,7 @@ def load(section: Section, *, through: int | None = None, public_only: bool = Fa
         rounds_total=section.rounds_total,
         initial_colour=Colour(section.initial_colour),
         forbidden=(*_forbidden(section, number_of), *_clubs(section, entries)),
+        virtual_points=virtual_points(section, number_of),
         requested_byes=_requested_byes(section, number_of),
         adjustments=tuple(
             Adjustment(
@@ -105,6 +107,19 @@ def _rounds(
     return tuple(Round(number=n, boards=tuple(boards.get(n, ()))) for n in range(1, last + 1))
 
 
+def virtual_points(section: Section, number_of: Mapping[int, int]) -> tuple[VirtualPoints, ...]:
+    """The records of the section's acceleration, by pairing number."""
+    return tuple(
+        VirtualPoints(
+            points=record["points"],
+            first_round=record["first_round"],
+            last_round=record["last_round"],
+            players=frozenset(number_of[pk] for pk in record["entries"] if pk in number_of),
+        )
+        for record in section.virtual_points
+    )
+
+
 def _forbidden(section: Section, number_of: Mapping[int, int]) -> list[ForbiddenGroup]:
     return [
         ForbiddenGroup(
@@ -120,10 +135,11 @@ def _forbidden(section: Section, number_of: Mapping[int, int]) -> list[Forbidden
 def _clubs(section: Section, entries: list[Entry]) -> list[ForbiddenGroup]:
     if not section.protect_clubs_rounds:
         return []
-    members: dict[str, set[int]] = {}
+    members: dict[tuple[str, str], set[int]] = {}
     for entry in entries:
-        if entry.player.club:
-            members.setdefault(entry.player.club, set()).add(entry.number or 0)
+        for kind, name in (("club", entry.player.club), ("family", entry.player.family)):
+            if name:
+                members.setdefault((kind, name), set()).add(entry.number or 0)
     return [
         ForbiddenGroup(players=frozenset(group), last_round=section.protect_clubs_rounds)
         for group in members.values()

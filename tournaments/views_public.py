@@ -25,6 +25,7 @@ from tournaments.public_page import (
     section_tag,
     visible_section,
 )
+from tournaments.section_words import acceleration
 from tournaments.selectors import boards, crosstable, notice_board, public, tables
 from tournaments.selectors.public import Ledger, Period
 from tournaments.tiebreak_words import policy_choices
@@ -253,7 +254,10 @@ def info(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
 
     def page() -> HttpResponse:
         book = public.ledger(found)
-        context = section_context(book, tab="info") | {"policy": policy_choices(book.policy)}
+        context = section_context(book, tab="info") | {
+            "policy": policy_choices(book.policy),
+            "accelerated": acceleration(found) if book.rounds else [],
+        }
         return render(request, "public/info.html", context)
 
     return _respond(request, found, page)

@@ -82,6 +82,7 @@ class DeskEntrySerializer(EntrySerializer):
     birth_year = serializers.IntegerField(source="player.birth_year", allow_null=True)
     seed_number = serializers.IntegerField(allow_null=True)
     lot_number = serializers.IntegerField(allow_null=True)
+    family = serializers.CharField(source="player.family")
 
 
 class AbsenceSerializer(serializers.Serializer[Absence]):

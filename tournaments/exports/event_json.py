@@ -25,10 +25,11 @@ EVENT_FIELDS = (
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
-    "protect_clubs_rounds", "drop_absent", "lots_decide", "seed", "initial_colour", "state",
+    "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "seed", "initial_colour", "state",
 )  # fmt: skip
 PLAYER_FIELDS = (
     "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
+    "family",
 )  # fmt: skip
 ENTRY_FIELDS = (
     "number", "seed_number", "lot_number", "first_round", "status", "withdrawn_after_round", "created_at",
@@ -83,6 +84,7 @@ def _section(section: Section, player_ref: Mapping[int, int]) -> dict[str, Any]:
             {"id": ref[e.pk], "player": player_ref[e.player_id], **_fields(e, ENTRY_FIELDS)} for e in entries
         ],
         "rounds": [_round(r, boards.get(r.pk, []), ref) for r in section.rounds.order_by("number")],
+        "virtual_points": with_entries(section.virtual_points, ref),
         **_arrangements(section, ref),
         "standings": [_table(t, ref) for t in section.standings.order_by("after_round", "version")],
     }

@@ -35,7 +35,7 @@ class EntryForm(PlayerBase):
         model = Player
         fields = (
             "name", "club", "rating", "federation", "sex", "birth_year", "family_name", "latin_name", "title", "grade",
-            "fmjd_id",
+            "fmjd_id", "family",
         )  # fmt: skip
 
     def __init__(self, *args: Any, entry: Entry | None = None, **kwargs: Any) -> None:

@@ -32,11 +32,12 @@ class SectionForm(SectionBase):
         fields = (
             "name", "name_en", "format", "rounds_total", "time_control", "numbering", "ranking", "initial_colour",
             "scheme", "preset", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
-            "protect_clubs_rounds", "drop_absent", "lots_decide", "code", "position",
+            "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "code", "position",
         )  # fmt: skip
 
-    def __init__(self, data: Any = None, *, section: Section | None) -> None:
-        super().__init__(data, instance=section)
+    def __init__(self, data: Any = None, *, section: Section | None, system: str = "") -> None:
+        _label, initial = section_words.SYSTEMS.get(system, ("", {}))
+        super().__init__(data, instance=section, initial=initial)
         self.section = section
         self.fields["scheme"] = forms.ChoiceField(
             label=_("result scheme"), choices=section_words.schemes(), initial="STD"
@@ -66,6 +67,9 @@ class SectionForm(SectionBase):
         self.fields["lateness_limit"].help_text = _("Whoever comes later has lost; at most 60.")
         self.fields["time_control"].help_text = _("Seconds and increment, such as 4800+60.")
         self.fields["protect_clubs_rounds"].help_text = _("0: club-mates may meet at once.")
+        self.fields["ranking"].help_text = section_words.RANKING_HELP
+        self.fields["acceleration"].help_text = section_words.ACCELERATION_HELP
+        self.fields["drop_absent"].help_text = section_words.ABSENCE_HELP
         self.fields["rounds_total"].help_text = _("For Swiss. A round robin plays as many as its table has.")
 
     def _add_tiebreaks(self) -> None:

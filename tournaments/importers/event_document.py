@@ -48,6 +48,7 @@ class SectionRows:
     adjustments: list[Adjustment]
     standings: list[Standings]
     edits: Mapping[int, list[Any]]  # round number -> the arbiter's changes, entries by document number
+    virtual_points: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +125,9 @@ def _players(node: Node, event: Event) -> dict[int, Player]:
             event=event,
             birth_year=item["birth_year"].whole_or_none(0, 9999),
             rating=item["rating"].whole(0, MAX_INT),
-            **_texts(item, Player, texts),
+            **_texts(
+                item, Player, tuple(name for name in texts if name in item.members() or name not in ADDED)
+            ),
         )
         item["name"].text(limit=120, blank=False)
         item["sex"].choice(["", "m", "f"])
@@ -153,7 +156,10 @@ def _refuse_doubles(found: list[tuple[Node, Any]]) -> None:
         seen.add(value)
 
 
-_SECTION_PARTS = frozenset({"entries", "rounds", "absences", "forbidden_pairs", "adjustments", "standings"})
+ADDED = frozenset({"family"})  # what older documents do not have
+_SECTION_PARTS = frozenset(
+    {"entries", "rounds", "absences", "forbidden_pairs", "adjustments", "standings", "virtual_points"}
+)
 _CHOICES: Mapping[str, Any] = {
     "format": Section.Format.values,
     "ranking": Section.Ranking.values,
@@ -173,6 +179,7 @@ def _section(node: Node, event: Event, players: Mapping[int, Player]) -> Section
     node.only({*form.SECTION_FIELDS, *_SECTION_PARTS})
     section = _section_row(node, event)
     entries = _entries(node["entries"], section, players)
+    virtual = _virtual_points(node["virtual_points"], entries) if "virtual_points" in node.members() else []
     rounds: list[Round] = []
     pairings: list[Pairing] = []
     edits: dict[int, list[Any]] = {}
@@ -192,7 +199,19 @@ def _section(node: Node, event: Event, players: Mapping[int, Player]) -> Section
         adjustments=[_adjustment(item, section, entries) for item in node["adjustments"].items()],
         standings=_standings(node["standings"], section, entries),
         edits=edits,
+        virtual_points=virtual,
     )
+
+
+def _virtual_points(node: Node, entries: Mapping[int, Entry]) -> list[dict[str, Any]]:
+    found = []
+    for item in node.items(limit=20):
+        item.only({"points", "first_round", "last_round", "entries"})
+        numbers = {name: item[name].whole(0, 999) for name in ("points", "first_round", "last_round")}
+        for entry in item["entries"].items():
+            _known_ref(entry, entries)
+        found.append({**numbers, "entries": item["entries"].json(list)})
+    return found
 
 
 def _section_row(node: Node, event: Event) -> Section:
@@ -203,6 +222,7 @@ def _section_row(node: Node, event: Event) -> Section:
         **{name: node[name].choice(choices) for name, choices in _CHOICES.items()},
         appeal_fee=node["appeal_fee"].whole(0, MAX_INT),
         drop_absent=node["drop_absent"].truth(),
+        acceleration="acceleration" in node.members() and node["acceleration"].truth(),
         lots_decide=node["lots_decide"].truth(),
         seed=node["seed"].whole(-MAX_BIG_INT, MAX_BIG_INT),
         tiebreaks=node["tiebreaks"].json(list),

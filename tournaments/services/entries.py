@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, names
 from tournaments.audit import Actor
+from tournaments.engine import scoring
+from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, PLAYED, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -21,6 +23,7 @@ from tournaments.permissions import Action, require
 
 PLAYER_FIELDS = (
     "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
+    "family",
 )  # fmt: skip
 ENTRY_FIELDS = ("seed_number", "lot_number")
 LAST_RENUMBERED_ROUND = 3  # later entries do not move the numbers any more (FIDE C.04.2.C)
@@ -195,30 +198,58 @@ def cancel_absence(actor: Actor, absence_id: int) -> None:
 def fix_numbers(section: Section) -> None:
     """Number the entries 1..n before round 1 is paired, by the section's rule. The lot is drawn from the stored seed.
 
-    Who withdrew before the start gets no number.
+    Who withdrew before the start gets no number. Swiss on Solkoff draws a lot for round 1 whatever the numbers go by.
+    The virtual points of an acceleration are drawn up here, for these players, and stand as they are.
     """
     entries = list(section.entries.select_related("player").order_by("pk"))
     playing = [entry for entry in entries if entry.withdrawn_after_round != 0]
     for entry in entries:
         entry.number = None
-    for number, entry in enumerate(starting_order(section, playing), start=1):
+    ordered = starting_order(section, playing)
+    for number, entry in enumerate(ordered, start=1):
         entry.number = number
-        if section.numbering == Section.Numbering.LOT:
+    if section.draws_lots:
+        for number, entry in enumerate(lot_order(section, playing), start=1):
             entry.lot_number = number
     Entry.objects.bulk_update(entries, ["number", "lot_number"])
+    section.virtual_points = _virtual_points(section, ordered)
+    section.save(update_fields=["virtual_points"])
+
+
+def _virtual_points(section: Section, ordered: Sequence[Entry]) -> list[dict[str, Any]]:
+    if not section.acceleration or section.format != Section.Format.SWISS:
+        return []
+    scheme = scoring.SCHEMES[section.scheme]
+    return [
+        {
+            "points": record.points,
+            "first_round": record.first_round,
+            "last_round": record.last_round,
+            "entries": [ordered[number - 1].pk for number in sorted(record.players)],
+        }
+        for record in baku(players=len(ordered), rounds=section.rounds_total, scheme=scheme)
+    ]
 
 
 def starting_order(section: Section, entries: list[Entry]) -> list[Entry]:
     """By rating (title, name break ties), by seed number (missing ones last), or by lot."""
-    by_rating = sorted(
-        entries, key=lambda e: (-e.player.rating, -title_rank(e.player.title), e.player.name, e.pk)
-    )
+    by_rating = _by_rating(entries)
     if section.numbering == Section.Numbering.LOT:
-        Random(section.seed).shuffle(by_rating)
-        return by_rating
+        return lot_order(section, entries)
     if section.numbering == Section.Numbering.SEED:
         return sorted(by_rating, key=lambda e: (e.seed_number is None, e.seed_number or 0))
     return by_rating
+
+
+def lot_order(section: Section, entries: Iterable[Entry]) -> list[Entry]:
+    """Drawn from the section's seed over the order by rating: the same players give the same lot."""
+    drawn = _by_rating(entries)
+    Random(section.seed).shuffle(drawn)
+    return drawn
+
+
+def _by_rating(entries: Iterable[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda e: (-e.player.rating, -title_rank(e.player.title), e.player.name, e.pk))
 
 
 TITLES = ("MFF", "MIF", "GMIF", "MF", "MI", "GMI")

@@ -74,6 +74,9 @@ def _write_section(part: SectionRows) -> None:
     section.save()
     Entry.objects.bulk_create(part.entries.values())
     pk_of = {ref: entry.pk for ref, entry in part.entries.items()}
+    if part.virtual_points:
+        section.virtual_points = with_entries(part.virtual_points, pk_of)
+        section.save(update_fields=["virtual_points"])
     for round_ in part.rounds:
         round_.edits = with_entries(part.edits[round_.number], pk_of)
         round_.numbers = {number: pk_of[ref] for number, ref in round_.numbers.items()}

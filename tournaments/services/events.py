@@ -26,9 +26,9 @@ EVENT_FIELDS = (
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
-    "protect_clubs_rounds", "drop_absent", "lots_decide", "initial_colour",
+    "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "initial_colour",
 )  # fmt: skip
-FROZEN_ONCE_PAIRED = frozenset({"format", "ranking", "numbering", "scheme", "initial_colour"})
+FROZEN_ONCE_PAIRED = frozenset({"format", "ranking", "numbering", "scheme", "initial_colour", "acceleration"})
 NEED_A_REASON_ONCE_PAIRED = frozenset({"rounds_total", "tiebreaks", "policy", "preset", "withdrawal"})
 
 

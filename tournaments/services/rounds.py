@@ -23,6 +23,7 @@ from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
 from tournaments.services.standings import policy_of
 
+MANY = 10**9  # after every lot
 TIME_LIMIT = 120  # seconds; far more than the largest field takes
 
 
@@ -219,9 +220,14 @@ def no_pairing_text(relax: Iterable[str]) -> str:
 
 
 def ranking_order(section: Section, snap: snapshot.Snapshot) -> list[int] | None:
-    """The order inside score groups: None for the starting numbers; by the running tie-breaks for Swiss on Solkoff."""
-    if section.ranking != Section.Ranking.SOLKOFF or not snap.tournament.rounds:
+    """The order inside score groups: None for the starting numbers. Swiss on Solkoff goes by the lot in round 1, later by
+    the running tie-breaks.
+    """
+    if section.ranking != Section.Ranking.SOLKOFF:
         return None
+    if not snap.tournament.rounds:
+        lots = dict(section.entries.values_list("pk", "lot_number"))
+        return sorted(snap.entry_of, key=lambda number: (lots.get(snap.entry_of[number]) or MANY, number))
     table = standings.compute(
         snap.tournament,
         tiebreaks=tuple(section.tiebreaks),
@@ -252,8 +258,9 @@ def missing_from_play(section: Section, *, number: int) -> tuple[set[int], set[i
         if outcome != Outcome.WHITE_FORFEITS and black is not None:
             missing.add(black)
     last = no_shows.get(number - 1, set())
-    # The round after a no-show is not played at all, so "two in a row" are two no-shows with one round between.
-    return last, last & no_shows.get(number - 3, set())
+    # The round after a no-show is not played at all, so "two in a row" are two no-shows with one round between, or
+    # without one where the arbiter paired the player all the same.
+    return last, last & (no_shows.get(number - 2, set()) | no_shows.get(number - 3, set()))
 
 
 def check_ready(section: Section, number: int) -> None:

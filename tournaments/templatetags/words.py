@@ -9,7 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import tiebreak_words
+from tournaments import section_words, tiebreak_words
+from tournaments.engine import scoring
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.pairing_words import board_words
@@ -69,6 +70,19 @@ def cross_cell(step: Step, against_all: bool = False) -> SafeString:
 @register.filter
 def find_keys(entry: Entry) -> str:
     return search_text(entry)
+
+
+@register.filter
+def scheme_words(section: Section) -> str:
+    """The section's result scheme, with the further results that it has."""
+    grades = scoring.SCHEMES[section.scheme].grades
+    told = str(dict(section_words.schemes()).get(section.scheme, section.scheme))
+    return f"{told} ({', '.join(grades)})" if grades else told
+
+
+@register.simple_tag
+def ranking_help() -> str:
+    return str(section_words.RANKING_HELP)
 
 
 @register.filter

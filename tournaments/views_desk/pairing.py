@@ -20,6 +20,7 @@ from tournaments.forms.events import ReasonForm
 from tournaments.forms.rounds import ByeForm, DraftChangeForm, FlipForm, ForbidForm, SetBoardForm, SwapForm
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
+from tournaments.section_words import acceleration
 from tournaments.selectors import desk, drafts, proof
 from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
@@ -295,6 +296,7 @@ def _draft_page(
         forms[opened] = form
     context = round_context(request, round_) | {
         "draft": drafts.load(round_),
+        "accelerated": acceleration(round_.section, round_.number),
         "forms": forms,
         "opened": opened,
     }

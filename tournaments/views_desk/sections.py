@@ -15,6 +15,7 @@ from tournaments.forms.events import ReasonForm, TypedForm
 from tournaments.forms.sections import SectionForm
 from tournaments.models import Section
 from tournaments.permissions import Action
+from tournaments.section_words import SYSTEMS
 from tournaments.selectors import desk, next_step
 from tournaments.services import events as services
 from tournaments.services import results as result_services
@@ -37,14 +38,20 @@ def section_context(request: HttpRequest, section: Section, *, tab: str) -> dict
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, event_id: int) -> HttpResponse:
     event = desk.event_for(actor_of(request), event_id, Action.EDIT_EVENT)
-    form = SectionForm(request.POST or None, section=None)
+    system = request.GET.get("system", "")
+    form = SectionForm(request.POST or None, section=None, system=system)
     if form.is_valid():
         with refusals_at(form):
             made = services.create_section(actor_of(request), event_id, form.values())
             messages.success(request, _("The section is made. Enter its players next."))
             return redirect("desk:section", made.pk)
     context = event_context(request, event, tab="overview")
-    return answer(request, "desk/section_new.html", {**context, "form": form}, forms=[form])
+    return answer(
+        request,
+        "desk/section_new.html",
+        {**context, "form": form, "systems": SYSTEMS, "system": system},
+        forms=[form],
+    )
 
 
 @desk_page
