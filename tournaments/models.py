@@ -118,6 +118,10 @@ class Section(models.Model):
         SWISS = "SWISS", _("Swiss")
         ROUND_ROBIN = "ROUND_ROBIN", _("round robin")
         DOUBLE_ROUND_ROBIN = "DOUBLE_ROUND_ROBIN", _("double round robin")
+        KNOCKOUT = "KNOCKOUT", _("knock-out")
+        GROUPS_KNOCKOUT = "GROUPS_KNOCKOUT", _("groups, then knock-out")
+        TEAM_SWISS = "TEAM_SWISS", _("team Swiss")
+        TEAM_ROUND_ROBIN = "TEAM_ROUND_ROBIN", _("team round robin")
 
     class Ranking(models.TextChoices):
         """The order inside a score group, from round 2 on; round 1 of SOLKOFF goes by a recorded lot."""
@@ -177,6 +181,25 @@ class Section(models.Model):
     protect_clubs_rounds = models.PositiveSmallIntegerField(
         _("rounds in which club-mates, and members of one family, do not meet"), default=0
     )
+    match_rule = models.CharField(_("games of a match"), max_length=24, blank=True, default="")
+    third_place = models.BooleanField(_("match for the third place"), default=False)
+    groups = models.PositiveSmallIntegerField(
+        _("groups"), default=2, validators=[MinValueValidator(1), MaxValueValidator(64)]
+    )
+    group_places = models.PositiveSmallIntegerField(
+        _("players of each group who go on"),
+        default=2,
+        validators=[MinValueValidator(1), MaxValueValidator(16)],
+    )
+    team_boards = models.PositiveSmallIntegerField(
+        _("boards of a team match"), default=4, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    team_places = models.PositiveSmallIntegerField(
+        _("places counted for a club"), default=0, validators=[MaxValueValidator(20)]
+    )
+    bracket = models.JSONField(
+        default=list, blank=True
+    )  # the entries of the knock-out by seed, once it is drawn
     acceleration = models.BooleanField(_("Baku acceleration"), default=False)
     virtual_points = models.JSONField(
         default=list, blank=True
@@ -213,7 +236,34 @@ class Section(models.Model):
 
     @property
     def is_round_robin(self) -> bool:
-        return self.format in {self.Format.ROUND_ROBIN, self.Format.DOUBLE_ROUND_ROBIN}
+        return self.format in {
+            self.Format.ROUND_ROBIN,
+            self.Format.DOUBLE_ROUND_ROBIN,
+            self.Format.TEAM_ROUND_ROBIN,
+        }
+
+    @property
+    def is_swiss(self) -> bool:
+        return self.format in {self.Format.SWISS, self.Format.TEAM_SWISS}
+
+    @property
+    def is_team(self) -> bool:
+        """The entries are teams, and a pairing is a match of theirs over several boards."""
+        return self.format in {self.Format.TEAM_SWISS, self.Format.TEAM_ROUND_ROBIN}
+
+    @property
+    def has_knockout(self) -> bool:
+        return self.format in {self.Format.KNOCKOUT, self.Format.GROUPS_KNOCKOUT}
+
+    @property
+    def is_drawn_whole(self) -> bool:
+        """Rounds are drawn all at once from a table; of groups with a knock-out those of the groups."""
+        return self.is_round_robin or self.format == self.Format.GROUPS_KNOCKOUT
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether a pairing may hold more than one game, or needs to be told who goes on."""
+        return self.is_team or self.has_knockout or bool(self.match_rule)
 
 
 class Player(models.Model):
@@ -261,6 +311,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(_("pairing number"), null=True, blank=True)
     seed_number = models.PositiveIntegerField(_("seed number"), null=True, blank=True)
     lot_number = models.PositiveIntegerField(_("lot number"), null=True, blank=True)
+    group = models.PositiveSmallIntegerField(_("group"), null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(_("first round played"), default=1)
     status = models.CharField(max_length=15, choices=Status.choices, default=Status.ACTIVE)
     withdrawn_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -352,6 +403,9 @@ class Pairing(models.Model):
         default=Outcome.UNPLAYED.value,
     )
     grade = models.CharField(max_length=12, blank=True, default="")
+    advances = models.CharField(
+        max_length=1, blank=True, default="", choices=[(c.value, c.name) for c in Colour]
+    )  # who goes on from a knock-out match that its games leave level
     version = models.PositiveIntegerField(default=0)  # what a results form must name to change the outcome
 
     class Meta:
@@ -373,6 +427,51 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} {self.board}"
+
+
+class TeamMember(models.Model):
+    """A player of a team; `position` is the fixed order: 1 is the first board, those after the last board are substitutes."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    position = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=120)
+    rating = models.PositiveIntegerField(_("rating"), default=0, validators=[MaxValueValidator(4000)])
+
+    class Meta:
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["entry", "position"], name="one_member_of_a_position", deferrable=Deferrable.DEFERRED
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MatchGame(models.Model):
+    """One game of a pairing that holds several: a board of a team match, or a game of a micro-match.
+
+    `first` belongs to the side that the pairing names as White, who has White in this game when `first_white`.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="match_games")
+    number = models.PositiveSmallIntegerField()  # the board, or which game of the match
+    stage = models.PositiveSmallIntegerField(default=0)  # of the match rule
+    first_white = models.BooleanField(default=True)
+    first = models.ForeignKey(TeamMember, null=True, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(TeamMember, null=True, on_delete=models.PROTECT, related_name="+")
+    outcome = models.CharField(max_length=15, default=Outcome.UNPLAYED.value)
+    grade = models.CharField(max_length=12, blank=True, default="")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pairing", "number"], name="one_match_game_of_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.number}"
 
 
 class Absence(models.Model):

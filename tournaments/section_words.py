@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from tournaments.engine import policies, presets, scoring
+from tournaments.engine import micromatch, policies, presets, scoring
 from tournaments.models import Section
 
 _SCHEMES = {
@@ -68,6 +68,9 @@ SYSTEMS: dict[str, tuple[Any, dict[str, Any]]] = {
         _("China, round robin"),
         {"format": "ROUND_ROBIN", "numbering": "LOT", "preset": "CN_ROUND_ROBIN", "withdrawal": "ANNUL"},
     ),
+    "KNOCKOUT": (_("knock-out"), {"format": "KNOCKOUT", "third_place": True, "preset": "CN_SWISS"}),
+    "TEAM_SWISS": (_("team Swiss"), {"format": "TEAM_SWISS", "preset": "TEAM"}),
+    "TEAM_ROUND_ROBIN": (_("team round robin"), {"format": "TEAM_ROUND_ROBIN", "preset": "TEAM"}),
 }  # what a new section's form may start from
 
 
@@ -93,6 +96,25 @@ def acceleration(section: Section, number: int | None = None) -> list[Accelerate
         for record in section.virtual_points
         if number is None or record["first_round"] <= number <= record["last_round"]
     ]
+
+
+_MATCHES = {
+    "WTM_2020": _("World Title Match 2020: 12-0, 8-4, 7-5, 6-6"),
+    "WTM_2013": _("World Title Matches 2013 and 2015: the earliest stage decides"),
+    "WORLD_CUP_FINAL_2017": _("World Cup final 2017: 5-0, 3-2"),
+    "TWO_GAMES": _("two games"),
+    "BLITZ_2023": _("Blitz play-off 2023: to the first win"),
+}
+PACES = {
+    "CLASSICAL": _("classical"),
+    "RAPID": _("rapid"),
+    "BLITZ": _("blitz"),
+    "SUPER_BLITZ": _("super-blitz"),
+}
+
+
+def match_rules() -> list[tuple[str, Any]]:
+    return [(code, _MATCHES.get(code, code)) for code in micromatch.RULES]
 
 
 def schemes() -> list[tuple[str, Any]]:

@@ -8,6 +8,7 @@ from tournaments.views_desk import (
     events,
     files,
     imports,
+    matches,
     notices,
     pairing,
     printing,
@@ -77,6 +78,7 @@ _entry = [
     path("return/", entries.come_back, name="entry_return"),
     path("link/", entries.renew_link, name="entry_link"),
     path("absence/", entries.absence, name="entry_absence"),
+    path("members/", matches.members, name="entry_members"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -96,5 +98,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/forbidden/<int:pair_id>/allow/", pairing.allow, name="pair_allow"),
     path("desk/jobs/<int:job_id>/", pairing.job, name="job"),
     path("desk/pairings/<int:pairing_id>/result/", results.row, name="result"),
+    path("desk/pairings/<int:pairing_id>/match/", matches.match, name="match"),
     path("desk/pairings/<int:pairing_id>/undo/", results.undo, name="result_undo"),
 ]

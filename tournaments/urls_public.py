@@ -6,6 +6,7 @@ What belongs to the whole event stands under `-`, which no section can be called
 from django.urls import include, path
 
 from tournaments import views_public as views
+from tournaments import views_public_knockout as knockout
 from tournaments import views_public_people as people
 from tournaments import views_public_proof as proof
 
@@ -20,6 +21,8 @@ _section = [
     path("r/<int:number>/why/before.trf", proof.report, name="why_report"),
     path("r/<int:number>/why/recompute/", proof.recompute, name="why_recompute"),
     path("r/<int:number>/why/not/", proof.why_not, name="why_not"),
+    path("r/<int:number>/match/<int:board>/", knockout.match, name="match"),
+    path("bracket/", knockout.bracket, name="bracket"),
     path("standings/", views.standings, name="standings"),
     path("cross/", views.cross, name="cross"),
     path("results/", views.results, name="results"),

@@ -43,7 +43,15 @@ OF_A_ROUND = (
     "round", "round_start", "draft", "why_not", "publish", "unpublish", "results", "result_changes", "print_boards", "print_names",
     "print_slips", "print_cards",
 )  # fmt: skip
-OF_AN_ENTRY = ("entry", "entry_remove", "entry_withdraw", "entry_return", "entry_absence", "entry_link")
+OF_AN_ENTRY = (
+    "entry",
+    "entry_remove",
+    "entry_withdraw",
+    "entry_return",
+    "entry_absence",
+    "entry_link",
+    "entry_members",
+)
 
 
 def client_of(user: User | None, *, language: str = "en") -> Client:
@@ -132,6 +140,7 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
         "job": {"job_id": job.pk},
         "draft_change": {**in_round, "verb": "swap"},
         "result": {"pairing_id": board.pk},
+        "match": {"pairing_id": board.pk},
         "result_undo": {"pairing_id": board.pk},
     }
 

@@ -81,6 +81,13 @@ _PRESETS = (
         source="Xiangqi rules 2011, art. 13, round robin",
     ),
     Preset(
+        code="TEAM",
+        label="Teams",
+        tiebreaks=("BOARD_POINTS", "DIRECT", "SOLKOFF"),
+        policy=TieBreakPolicy(),
+        source="Xiangqi rules 2011, art. 13: match points, then board points",
+    ),
+    Preset(
         code="KNDB_ROUND_ROBIN",
         label="KNDB, round robin",
         tiebreaks=("PLUS_DRAWS", "DIRECT", "VS_STRONGEST"),

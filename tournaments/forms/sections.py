@@ -32,6 +32,7 @@ class SectionForm(SectionBase):
         fields = (
             "name", "name_en", "format", "rounds_total", "time_control", "numbering", "ranking", "initial_colour",
             "scheme", "preset", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+            "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
             "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "code", "position",
         )  # fmt: skip
 
@@ -52,6 +53,12 @@ class SectionForm(SectionBase):
             choices=[(Colour.WHITE.value, _("White")), (Colour.BLACK.value, _("Black"))],
             initial=Colour.WHITE.value,
         )
+        self.fields["match_rule"] = forms.ChoiceField(
+            label=_("games of a match"), required=False, choices=[("", _("one game")), *section_words.match_rules()],
+            help_text=_("Several games by stage decide a board; the stage that decides gives the score."),
+        )  # fmt: skip
+        for name in ("groups", "group_places", "team_boards", "team_places"):
+            self.fields[name].required = False
         self._add_texts()
         self._add_tiebreaks()
         self._add_policy()
@@ -70,6 +77,12 @@ class SectionForm(SectionBase):
         self.fields["ranking"].help_text = section_words.RANKING_HELP
         self.fields["acceleration"].help_text = section_words.ACCELERATION_HELP
         self.fields["drop_absent"].help_text = section_words.ABSENCE_HELP
+        self.fields["third_place"].help_text = _("For knock-outs: the beaten semi-finalists play once more.")
+        self.fields["groups"].help_text = _("For groups with a knock-out.")
+        self.fields["team_boards"].help_text = _("For team sections: the entries are teams.")
+        self.fields["team_places"].help_text = _(
+            "For sections of single players: clubs by the sum of so many best places; 0 for none."
+        )
         self.fields["rounds_total"].help_text = _("For Swiss. A round robin plays as many as its table has.")
 
     def _add_tiebreaks(self) -> None:
@@ -119,6 +132,18 @@ class SectionForm(SectionBase):
 
     def plain_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.Meta.fields]
+
+    def clean_groups(self) -> int:
+        return self.cleaned_data.get("groups") or 2
+
+    def clean_group_places(self) -> int:
+        return self.cleaned_data.get("group_places") or 2
+
+    def clean_team_boards(self) -> int:
+        return self.cleaned_data.get("team_boards") or 4
+
+    def clean_team_places(self) -> int:
+        return self.cleaned_data.get("team_places") or 0
 
     def clean_position(self) -> int:
         return self.cleaned_data.get("position") or 0

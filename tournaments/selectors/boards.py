@@ -47,7 +47,11 @@ def rows(book: Ledger, number: int) -> tuple[list[Row], list[Row], list[Entry]]:
     boards = [row for row in found if not row.line.is_bye]
     byes = [row for row in found if row.line.is_bye]
     paired = {pk for item in book.of_round(number) for pk in (item.white, item.black)}
-    idle = [entry for entry in book.entries.values() if entry.pk not in paired and _takes_part(entry, number)]
+    idle = [
+        entry
+        for entry in book.entries.values()
+        if entry.pk not in paired and _takes_part(entry, number) and not book.section.has_knockout
+    ]
     return boards, byes, idle
 
 

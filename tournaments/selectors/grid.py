@@ -11,6 +11,7 @@ from tournaments.engine import scoring
 from tournaments.engine.types import Board, Outcome
 from tournaments.models import OUTCOME_LABELS, AuditEntry, Pairing, Round, Section
 from tournaments.selectors import public
+from tournaments.services.knockout import winner_of
 
 LAST_CHANGES = 10
 _MAIN = (Outcome.WHITE, Outcome.DRAW, Outcome.BLACK)
@@ -52,6 +53,8 @@ class ResultRow:
     more: tuple[Choice, ...]
     was: str
     chosen: str
+    has_match: bool = False  # several games, or somebody to be named who goes on
+    is_level: bool = False  # a knock-out match with a result and nobody who goes on
     mark: str = ""  # saved, confirm, stale or failed
     note: str = ""
 
@@ -135,9 +138,16 @@ def rows(round_: Round, *, pairing_id: int | None = None) -> list[ResultRow]:
                 more=more,
                 was=value,
                 chosen=value,
+                has_match=section.has_matches,
+                is_level=section.has_knockout and _is_level(pairing),
             )
         )
     return found
+
+
+def _is_level(pairing: Pairing) -> bool:
+    winner = winner_of(pairing.outcome, pairing.advances, pairing.white_id, pairing.black_id)
+    return pairing.outcome != Outcome.UNPLAYED and winner is None
 
 
 def row(pairing_id: int, round_: Round) -> ResultRow | None:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Job, Round, Section
 from tournaments.selectors import desk
 from tournaments.selectors.desk import RoundState
+from tournaments.services import knockout
 
 ENOUGH_PLAYERS = 2
 
@@ -89,6 +90,13 @@ def _forward(section: Section, paired: list[RoundState]) -> Step:
     if section.is_round_robin and not paired:
         return Step(kind=Kind.PAIR, number=1, text=_("Draw the round robin."))
     number = len(paired) + 1
+    level = knockout.undecided(section) if section.has_knockout and paired else []
+    if level:
+        text = _("Say who goes on from board %(boards)s: the match is level.")
+        last = paired[-1].round.number
+        return Step(kind=Kind.RESULTS, number=last, text=text % {"boards": ", ".join(map(str, level))})
+    if section.has_knockout and not paired:
+        return Step(kind=Kind.PAIR, number=1, text=_("Draw the first round."))
     if section.is_round_robin or number > section.rounds_total:
         return Step(kind=Kind.CLOSE, text=_("All results are in: close the section."))
     return Step(kind=Kind.PAIR, number=number, text=_("Pair round %(round)s.") % {"round": number})

@@ -171,7 +171,7 @@ def _status(section: Section, rounds: list[Round], players: int) -> Status:
         Tally(number=r.number, results=getattr(r, "results", 0), boards=getattr(r, "boards", 0))
         for r in public
     ]
-    current = _current_round(tallies, published_whole=section.is_round_robin)
+    current = _current_round(tallies, published_whole=section.is_drawn_whole)
     return Status(
         section=section,
         players=players,
@@ -254,7 +254,7 @@ class Ledger:
     @property
     def current_round(self) -> int:
         """The round being played, 0 before any is public."""
-        return _current_round(self.tallies, published_whole=self.section.is_round_robin)
+        return _current_round(self.tallies, published_whole=self.section.is_drawn_whole)
 
     def points_now(self) -> dict[int, int]:
         return self.points_after(self.standing_round)

@@ -137,7 +137,7 @@ def rows_after(section: Section, changes: Sequence[Change]) -> list[dict[str, An
 def next_round(section: Section, changes: Sequence[Change]) -> NextRound | None:
     """The pairings of the next round with and without the changes, where it is a Swiss round not published yet."""
     last = last_public(section)
-    if not last or section.is_round_robin or last >= section.rounds_total:
+    if not last or not section.is_swiss or last >= section.rounds_total:
         return None
     now = _present(section)
     worlds = (now, _after(section, now, changes))

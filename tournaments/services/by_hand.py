@@ -34,6 +34,8 @@ def draft_by_hand(actor: Actor, section_id: int, *, reason: str) -> Round:
         require(actor, Action.PAIR, section.event)
         if section.is_round_robin:
             raise WrongState(_("A round robin is drawn by its table."))
+        if section.has_knockout:
+            raise WrongState(_("A knock-out is drawn by its bracket."))
         if section.jobs.filter(kind=Job.Kind.PAIR, state__in=[Job.State.QUEUED, Job.State.RUNNING]).exists():
             raise WrongState(_("The round is being paired."), code="being-paired")
         number = entry_list.last_drafted(section) + 1

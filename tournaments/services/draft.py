@@ -249,12 +249,18 @@ def _edit(
         before = _seats(round_)
         _check_seated(before, involved)
         after = change(list(before))
+        if section.has_knockout and _pairs(before) != _pairs(after):
+            raise WrongState(_("A knock-out is drawn by its bracket: only colours can be exchanged."))
         _rewrite(round_, before, after)
         snap = snapshot.load(section, through=round_.number - 1)
         warnings = check(snap, after, number=round_.number)
         _log(actor, round_, verb, involved, warnings, reason)
         jobs.bump(section, public=False)
     return warnings
+
+
+def _pairs(seats: Seats) -> set[frozenset[int | None]]:
+    return {frozenset(seat) for seat in seats}
 
 
 def _exchange(seats: Seats, first: int, second: int) -> Seats:

@@ -339,6 +339,11 @@ def refuse_closed_list(section: Section) -> None:
     last = last_drafted(section)
     if not last:
         return
+    if section.has_knockout:
+        raise WrongState(
+            _("The knock-out is drawn already: discard the draw to enter another player."),
+            code="already-drawn",
+        )
     if section.is_round_robin:
         raise WrongState(
             _("The round robin is drawn already: discard the draw to enter another player."),
@@ -391,7 +396,7 @@ def _check_absence(entry: Entry, round_number: int, kind: str) -> None:
         raise BadInput(fields={"kind": [_("There is no such kind of absence.")]})
     if not 1 <= round_number <= entry.section.rounds_total:
         raise BadInput(fields={"round_number": [_("There is no such round.")]})
-    if entry.section.is_round_robin:
+    if not entry.section.is_swiss:
         raise WrongState(
             _("In a round robin the boards are drawn ahead: enter a forfeit, or play the game later.")
         )

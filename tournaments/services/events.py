@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import SYSTEM, Actor
-from tournaments.engine import policies, scoring, standings, tiebreaks
+from tournaments.engine import micromatch, policies, scoring, standings, tiebreaks
 from tournaments.engine.types import InvalidState
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section, lock_set_up
@@ -26,9 +26,24 @@ EVENT_FIELDS = (
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+    "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
     "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "initial_colour",
 )  # fmt: skip
-FROZEN_ONCE_PAIRED = frozenset({"format", "ranking", "numbering", "scheme", "initial_colour", "acceleration"})
+FROZEN_ONCE_PAIRED = frozenset(
+    {
+        "format",
+        "ranking",
+        "numbering",
+        "scheme",
+        "initial_colour",
+        "acceleration",
+        "match_rule",
+        "third_place",
+        "groups",
+        "group_places",
+        "team_boards",
+    }
+)
 NEED_A_REASON_ONCE_PAIRED = frozenset({"rounds_total", "tiebreaks", "policy", "preset", "withdrawal"})
 
 
@@ -354,6 +369,8 @@ def _check_options(section: Section) -> None:
         faults["scheme"] = [_("There is no such result scheme.")]
     if section.preset and section.preset not in standings.PRESETS:
         faults["preset"] = [_("There is no such preset.")]
+    if section.match_rule and section.match_rule not in micromatch.RULES:
+        faults["match_rule"] = [_("There is no such match.")]
     unknown = [code for code in section.tiebreaks if not tiebreaks.is_known(code)]
     if unknown:
         faults["tiebreaks"] = [_("There is no such tie-break: %s.") % ", ".join(map(str, unknown))]

@@ -63,9 +63,7 @@ def meetings_of(section: Section, *, public_only: bool = False) -> list[Meeting]
     if public_only:
         rows = rows.filter(round__state__in=["PUBLISHED", "CLOSED"])
     return [
-        Meeting(
-            round=number, white=white, black=black, winner=winner_of(outcome, advances, white, black)
-        )
+        Meeting(round=number, white=white, black=black, winner=winner_of(outcome, advances, white, black))
         for number, white, black, outcome, advances in rows.order_by("round__number", "board").values_list(
             "round__number", "white_id", "black_id", "outcome", "advances"
         )
@@ -118,7 +116,8 @@ def seeds_of(section: Section, snap: snapshot.Snapshot) -> list[int]:
     if section.format == Section.Format.KNOCKOUT:
         return [snap.entry_of[number] for number in sorted(snap.entry_of)]
     tables = [
-        [row.number for row in table.rows if row.placed] for table in group_tables(section, snap.tournament, snap)
+        [row.number for row in table.rows if row.placed]
+        for table in group_tables(section, snap.tournament, snap)
     ]
     places = min(section.group_places, *(len(table) for table in tables))
     return [snap.entry_of[number] for number in knockout.qualified(tables, per_group=places)]
@@ -155,9 +154,7 @@ def of_group(tournament: Tournament, members: set[int], *, last: int) -> Tournam
         ),
         scheme=tournament.scheme,
         rounds_total=last,
-        adjustments=tuple(
-            a for a in tournament.adjustments if a.player in members and a.after_round <= last
-        ),
+        adjustments=tuple(a for a in tournament.adjustments if a.player in members and a.after_round <= last),
     )
 
 
@@ -186,7 +183,9 @@ def _numbered(boards: Sequence[Board]) -> tuple[Board, ...]:
     )
 
 
-def boards_of_round(section: Section, snap: snapshot.Snapshot, bracket: Bracket, number: int) -> tuple[Board, ...]:
+def boards_of_round(
+    section: Section, snap: snapshot.Snapshot, bracket: Bracket, number: int
+) -> tuple[Board, ...]:
     """The ties of a round by pairing number: the final first, a match for the third place after it, byes last."""
     round_ = bracket.round_of(number)
     third = {tie.number for tie in bracket.ties if tie.third_place}
@@ -196,9 +195,7 @@ def boards_of_round(section: Section, snap: snapshot.Snapshot, bracket: Bracket,
     whites = _white_games(snap.tournament)
     boards = []
     for place, meeting in enumerate(coming, start=1):
-        upper, lower = (
-            snap.number_of[bracket.seeds[seed - 1]] for seed in (meeting.upper, meeting.lower)
-        )
+        upper, lower = (snap.number_of[bracket.seeds[seed - 1]] for seed in (meeting.upper, meeting.lower))
         turned = _is_turned(upper, lower, whites, seed=section.seed, tie=meeting.tie)
         white, black = (lower, upper) if turned else (upper, lower)
         boards.append(Board(number=place, white=white, black=black))
@@ -210,9 +207,7 @@ def boards_of_round(section: Section, snap: snapshot.Snapshot, bracket: Bracket,
     return tuple(boards)
 
 
-def _is_turned(
-    upper: int, lower: int, whites: Mapping[int, int], *, seed: int, tie: int
-) -> bool:
+def _is_turned(upper: int, lower: int, whites: Mapping[int, int], *, seed: int, tie: int) -> bool:
     """White to whoever had it less often; else a lot of the section's seed for each tie."""
     if whites.get(upper, 0) != whites.get(lower, 0):
         return whites.get(upper, 0) > whites.get(lower, 0)
@@ -239,7 +234,9 @@ def undecided(section: Section) -> list[int]:
     return [
         board
         for board, white, black, outcome, advances in Pairing.objects.filter(
-            round__section=section, round__number__gt=group_rounds(section), round__state__in=["PUBLISHED", "CLOSED"]
+            round__section=section,
+            round__number__gt=group_rounds(section),
+            round__state__in=["PUBLISHED", "CLOSED"],
         )
         .order_by("round__number", "board")
         .values_list("board", "white_id", "black_id", "outcome", "advances")

@@ -68,11 +68,13 @@ def _check_members(wanted: Sequence[tuple[str, int]]) -> None:
 def _write_members(entry: Entry, wanted: Sequence[tuple[str, int]]) -> list[TeamMember]:
     known = {member.name: member for member in entry.members.all()}
     gone = [member for name, member in known.items() if name not in dict(wanted)]
-    played = set(
-        MatchGame.objects.filter(first__in=gone).values_list("first__name", flat=True)
-    ) | set(MatchGame.objects.filter(second__in=gone).values_list("second__name", flat=True))
+    played = set(MatchGame.objects.filter(first__in=gone).values_list("first__name", flat=True)) | set(
+        MatchGame.objects.filter(second__in=gone).values_list("second__name", flat=True)
+    )
     if played:
-        raise WrongState(_("These players sat at a board already and stay: %(names)s."), names=", ".join(sorted(played)))
+        raise WrongState(
+            _("These players sat at a board already and stay: %(names)s."), names=", ".join(sorted(played))
+        )
     TeamMember.objects.filter(pk__in=[member.pk for member in gone]).delete()
     found = []
     for position, (name, rating) in enumerate(wanted, start=1):
@@ -112,7 +114,9 @@ def _check_lineup(entry: Entry, lineup: list[int | None], section: Section) -> N
     words = {
         "unknown-member": _("board %(board)s: this player is not of the team %(team)s"),
         "twice": _("board %(board)s: a player of the team %(team)s sits at two boards"),
-        "order": _("board %(board)s: the team %(team)s keeps its order; a substitute sits below those before him"),
+        "order": _(
+            "board %(board)s: the team %(team)s keeps its order; a substitute sits below those before him"
+        ),
         "gap": _("board %(board)s: the team %(team)s leaves its last boards empty, not one between"),
         "too-many": _("board %(board)s: the team %(team)s has too many players"),
     }
@@ -134,9 +138,14 @@ def _team_games(section: Section, pairing: Pairing, lines: Sequence[BoardLine]) 
                 raise BadInput(_("This result is not one of the section's result scheme."))
         found.append(
             MatchGame(
-                pairing=pairing, number=board.number, first_white=board.number % 2 == 1,
-                first_id=line.first, second_id=line.second, outcome=outcome, grade=grade,
-            )  # fmt: skip
+                pairing=pairing,
+                number=board.number,
+                first_white=board.number % 2 == 1,
+                first_id=line.first,
+                second_id=line.second,
+                outcome=outcome,
+                grade=grade,
+            )
         )
     return found
 

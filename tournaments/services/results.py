@@ -26,6 +26,7 @@ from tournaments.models import (
     Standings,
 )
 from tournaments.permissions import Action, require
+from tournaments.services import knockout
 from tournaments.services.entries import last_public
 from tournaments.services.standings import compute_table, store
 
@@ -206,8 +207,9 @@ def _write(actor: Actor, section: Section, pairing: Pairing, line: Line, reason:
     before = {"outcome": pairing.outcome, "grade": pairing.grade}
     pairing.outcome = line.outcome
     pairing.grade = line.grade
+    pairing.advances = ""  # who goes on is asked again
     pairing.version += 1
-    pairing.save(update_fields=["outcome", "grade", "version"])
+    pairing.save(update_fields=["outcome", "grade", "advances", "version"])
     audit.record(
         actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
         after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
@@ -225,6 +227,13 @@ def _check_complete(section: Section) -> None:
     ).count()
     if missing:
         raise WrongState(_("Results are missing on %(count)s boards."), code="results-missing", count=missing)
+    level = knockout.undecided(section) if section.has_knockout else []
+    if level:
+        raise WrongState(
+            _("Say who goes on from board %(boards)s: the match is level."),
+            code="ties-undecided",
+            boards=", ".join(map(str, level)),
+        )
     last = last_public(section)
     expected = section.rounds_total
     if section.is_round_robin:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -21,6 +22,7 @@ from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
+from tournaments.services import knockout
 from tournaments.services.standings import policy_of
 
 MANY = 10**9  # after every lot
@@ -44,6 +46,8 @@ class Draft:
     canonical_input: str = ""
     digest: str = ""
     explanations: dict[str, Any] = field(default_factory=dict)
+    bracket: list[int] = field(default_factory=list)  # entries by seed, of a knock-out
+    groups: dict[int, int] = field(default_factory=dict)  # group of each entry, of a group stage
 
 
 def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Job:
@@ -77,7 +81,7 @@ def run_pairing_job(job: Job) -> None:
     section = Section.objects.select_related("event").get(pk=job.section_id)
     snap = snapshot.load(section)
     try:
-        drafts = _draw_all(snap, section) if section.is_round_robin else [_pair_next(snap, section, job)]
+        drafts = _drafts(snap, section, job)
     except EngineError as error:
         raise refusal(error, snap) from None
     with transaction.atomic():
@@ -86,6 +90,7 @@ def run_pairing_job(job: Job) -> None:
         if section.version != snap.version:
             jobs.requeue(held)
             return
+        _keep_draw(section, drafts)
         for draft in drafts:
             write_draft(section, snap, draft)
         close_round(section, (job.round_number or 1) - 1)
@@ -270,7 +275,7 @@ def check_ready(section: Section, number: int) -> None:
         raise WrongState(
             _("A draft is waiting: publish it, or discard it and pair again."), code="draft-exists"
         )
-    if number > section.rounds_total and not section.is_round_robin:
+    if number > _last_round(section) and not section.is_round_robin:
         raise WrongState(
             _("All %(rounds)s rounds are paired."), code="all-paired", rounds=section.rounds_total
         )
@@ -279,7 +284,13 @@ def check_ready(section: Section, number: int) -> None:
     playing = section.entries.filter(
         Q(withdrawn_after_round__isnull=True) | Q(withdrawn_after_round__gte=number)
     )
-    if playing.count() < 2:
+    if (
+        section.format == Section.Format.GROUPS_KNOCKOUT
+        and number == 1
+        and playing.count() < 2 * section.groups
+    ):
+        raise WrongState(_("Each group needs at least two players."), code="too-few-players")
+    if playing.count() < 2 and (number == 1 or not section.has_knockout):
         raise WrongState(_("A round needs at least two players."), code="too-few-players")
     open_boards = Pairing.objects.filter(
         round__section=section, round__number__lt=number, outcome=Outcome.UNPLAYED
@@ -288,6 +299,64 @@ def check_ready(section: Section, number: int) -> None:
         raise WrongState(
             _("Results are missing on %(count)s boards."), code="results-missing", count=open_boards
         )
+    level = knockout.undecided(section) if section.has_knockout else []
+    if level:
+        raise WrongState(
+            _("Say who goes on from board %(boards)s: the match is level."),
+            code="ties-undecided",
+            boards=", ".join(map(str, level)),
+        )
+
+
+def _last_round(section: Section) -> int:
+    """The number of rounds there will be. A bracket tells its own; before it is drawn there is always one more."""
+    if not section.has_knockout:
+        return section.rounds_total
+    found = knockout.bracket_of(section, [])
+    return found.rounds_total if found is not None else MANY
+
+
+def _drafts(snap: snapshot.Snapshot, section: Section, job: Job) -> list[Draft]:
+    """The rounds that a job draws up: all of a table, one of a Swiss or of a bracket."""
+    if section.is_round_robin:
+        return _draw_all(snap, section)
+    if not section.has_knockout:
+        return [_pair_next(snap, section, job)]
+    number = job.round_number or 1
+    if section.format == Section.Format.GROUPS_KNOCKOUT and number == 1:
+        return _draw_groups(snap, section)
+    return [_draw_ties(snap, section, number)]
+
+
+def _draw_groups(snap: snapshot.Snapshot, section: Section) -> list[Draft]:
+    group_of, drawn = knockout.group_draw(snap, section)
+    groups = {snap.entry_of[number]: group for number, group in group_of.items()}
+    return [
+        Draft(number=number, boards=boards, engine=knockout.GROUPS_NAME, groups=groups)
+        for number, boards in enumerate(drawn, start=1)
+    ]
+
+
+def _draw_ties(snap: snapshot.Snapshot, section: Section, number: int) -> Draft:
+    first = number == knockout.group_rounds(section) + 1
+    seeds = knockout.seeds_of(section, snap) if first else list(section.bracket)
+    section.bracket = seeds
+    found = knockout.bracket_of(section, [] if first else knockout.meetings_of(section))
+    if found is None:
+        raise InvalidState(why="no-bracket", round=number)
+    boards = knockout.boards_of_round(section, snap, found, number)
+    if not boards:
+        raise InvalidState(why="ties-undecided", round=number)
+    return Draft(number=number, boards=boards, engine=knockout.NAME, bracket=seeds)
+
+
+def _keep_draw(section: Section, drafts: list[Draft]) -> None:
+    """Who is in which group, and the seeds of a bracket: written with the round that they were drawn for."""
+    if drafts[0].bracket:
+        section.bracket = drafts[0].bracket
+        section.save(update_fields=["bracket"])
+    for entry, group in drafts[0].groups.items():
+        section.entries.filter(pk=entry).update(group=group)
 
 
 def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
@@ -347,7 +416,7 @@ def write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> Roun
     round_.edits = []
     round_.save()
     Pairing.objects.bulk_create([_as_pairing(round_, board, snap) for board in draft.boards])
-    if not section.is_round_robin:
+    if section.is_swiss:
         _write_absences(section, round_)
     return round_
 
@@ -385,12 +454,15 @@ def drop_drafts(section: Section) -> None:
     first = drafts.order_by("number").values_list("number", flat=True).first()
     if first is None:
         raise WrongState(_("There is no draft."), code="no-draft")
+    if section.has_knockout and first <= knockout.group_rounds(section) + 1:
+        section.bracket = []
+        section.save(update_fields=["bracket"])
     _empty(drafts)
     _reopen_round(section, first - 1)
 
 
 def _drop_later_drafts(section: Section, number: int) -> None:
-    if not section.is_round_robin:
+    if not section.is_drawn_whole:
         _empty(section.rounds.filter(state=Round.State.PAIRED, number__gt=number))
 
 
@@ -443,9 +515,12 @@ def _publish(actor: Actor, round_: Round) -> None:
     if section.state == Section.State.SETUP:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
+    # Told with the first round that is published, not by the draft before it.
     if section.is_round_robin:
-        # Told with the first round that is published, not by the draft before it.
         section.rounds_total = entry_list.last_drafted(section)
+        section.save(update_fields=["rounds_total"])
+    elif section.has_knockout:
+        section.rounds_total = _planned_rounds(section)
         section.save(update_fields=["rounds_total"])
     _absent, out = missing_from_play(section, number=round_.number)
     section.entries.filter(pk__in=out, status=Entry.Status.ACTIVE).update(
@@ -455,6 +530,16 @@ def _publish(actor: Actor, round_: Round) -> None:
         actor=actor, action="publish-round", section=section, subject=round_,
         after={"round": round_.number, "edits": round_.edits, "digest": round_.digest},
     )  # fmt: skip
+
+
+def _planned_rounds(section: Section) -> int:
+    """Of a knock-out, from the number of players or, after groups, of those who go on."""
+    found = knockout.bracket_of(section, [])
+    if found is not None:
+        return found.rounds_total
+    sizes = Counter(section.entries.filter(group__isnull=False).values_list("group", flat=True))
+    players = len(sizes) * min(section.group_places, *sizes.values())
+    return knockout.group_rounds(section) + max(players - 1, 1).bit_length()
 
 
 def _follow(section: Section, number: int) -> None:

@@ -16,6 +16,7 @@ from tournaments.engine import standings as engine
 from tournaments.engine.policies import TieBreakPolicy, Treatment
 from tournaments.models import Entry, Job, Section, Standings
 from tournaments.selectors.fouls import fouls
+from tournaments.services import match_points
 from tournaments.services.entries import last_public
 
 
@@ -68,6 +69,10 @@ def compute_table(
     status_of: Mapping[int, str] | None = None,
 ) -> Standings:
     """One table as an unsaved row. Nothing is written: what-if questions use it too, with statuses of their own."""
+    if section.has_knockout:
+        from tournaments.services import knockout_table  # it builds on this module
+
+        return knockout_table.compute_table(section, snap, after_round=after_round, final=final)
     lot_seed = (
         section.seed if section.lots_decide and (final or after_round >= section.rounds_total) else None
     )
@@ -81,6 +86,9 @@ def compute_table(
         disqualified=[n for n, pk in snap.entry_of.items() if status_of[pk] == Entry.Status.DISQUALIFIED],
         lot_seed=lot_seed,
         fouls=fouls(section, after_round=after_round, number_of=snap.number_of),
+        board_points=match_points.board_points(section, snap, after_round=after_round)
+        if section.is_team
+        else None,
     )
     return Standings(
         section=section,

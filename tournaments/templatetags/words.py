@@ -27,6 +27,19 @@ def outcome_words(outcome: str) -> str:
     return str(OUTCOME_LABELS[Outcome(outcome)])
 
 
+_MATCH_WORDS = {
+    Outcome.WHITE: _("won by the first-named"),
+    Outcome.BLACK: _("won by the second-named"),
+    Outcome.DRAW: _("drawn match"),
+}
+
+
+@register.filter
+def match_words(outcome: str) -> str:
+    """The outcome of a match of teams, whose players have both colours."""
+    return str(_MATCH_WORDS.get(Outcome(outcome), OUTCOME_LABELS[Outcome(outcome)]))
+
+
 @register.simple_tag
 def bye_words(line: Line, section: Section) -> str:
     """Why a player has no opponent. In a round robin of an odd number somebody rests in each round."""

@@ -76,7 +76,7 @@ def section_page(request: HttpRequest, found: Section, *, refusal: DomainError |
 def _later_rounds(found: Section) -> list[int]:
     """Rounds that nobody touched yet: their start can be set all the same. A round robin has none."""
     known = set(found.rounds.values_list("number", flat=True))
-    return [] if found.is_round_robin else [n for n in range(1, found.rounds_total + 1) if n not in known]
+    return [] if not found.is_swiss else [n for n in range(1, found.rounds_total + 1) if n not in known]
 
 
 @desk_page

@@ -1,0 +1,208 @@
+"""Pairings of several games as pages show them: the boards of a team match, the games of a micro-match, a bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments import snapshot
+from tournaments.engine import micromatch, scoring
+from tournaments.engine.types import Board, Outcome
+from tournaments.models import OUTCOME_LABELS, PUBLIC_STATES, Entry, MatchGame, Pairing, Section, TeamMember
+from tournaments.section_words import PACES
+from tournaments.services import knockout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game; `score` and `words` are from the side of the entry that the pairing names as White."""
+
+    number: int
+    first: TeamMember | None
+    second: TeamMember | None
+    first_white: bool
+    value: str  # what a form sends for its result
+    score: str
+    words: Any
+    pace: Any = ""
+    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    pairing: Pairing
+    games: tuple[Game, ...]
+    score: str  # the games added up
+    coming: Game | None  # the next game of a micro-match, if there is one
+    winner: Entry | None  # of a knock-out
+
+
+def match_of(section: Section, pairing: Pairing) -> Match:
+    """One query."""
+    scheme = scoring.SCHEMES[section.scheme]
+    rule = micromatch.RULES.get(section.match_rule)
+    rows = list(pairing.match_games.select_related("first", "second").order_by("number"))
+    games, first, second = [], 0, 0
+    for row in rows:
+        white, black = scoring.board_points(
+            Board(number=row.number, white=1, black=2, outcome=Outcome(row.outcome), grade=row.grade), scheme
+        )
+        ours, theirs = (white, black) if row.first_white else (black, white)
+        first, second = first + ours, second + theirs
+        games.append(_game(row, f"{ours}-{theirs}", rule if not section.is_team else None))
+    return Match(
+        pairing=pairing,
+        games=tuple(games),
+        score=f"{first}-{second}" if rows else "",
+        coming=_coming(rule, rows) if rule and not section.is_team else None,
+        winner=_winner(pairing) if section.has_knockout else None,
+    )
+
+
+def _game(row: MatchGame, score: str, rule: micromatch.MatchRule | None) -> Game:
+    stage = rule.stages[row.stage] if rule is not None and row.stage < len(rule.stages) else None
+    open_ = row.outcome == Outcome.UNPLAYED
+    return Game(
+        number=row.number,
+        first=row.first,
+        second=row.second,
+        first_white=row.first_white,
+        value="" if open_ else f"{row.outcome}:{row.grade}" if row.grade else row.outcome,
+        score="" if open_ else score,
+        words=OUTCOME_LABELS[Outcome(row.outcome)],
+        pace=PACES[stage.pace] if stage else "",
+        clock=stage.clock if stage else "",
+    )
+
+
+def _coming(rule: micromatch.MatchRule, rows: Sequence[MatchGame]) -> Game | None:
+    played = [
+        micromatch.MatchGame(stage=row.stage, first_white=row.first_white, outcome=Outcome(row.outcome))
+        for row in rows
+    ]
+    found = micromatch.evaluate(rule, played).next_game
+    if found is None:
+        return None
+    return Game(
+        number=len(rows) + 1, first=None, second=None, first_white=found.first_white, value="", score="", words="",
+        pace=PACES[found.pace], clock=found.clock,
+    )  # fmt: skip
+
+
+def _winner(pairing: Pairing) -> Entry | None:
+    winner = knockout.winner_of(pairing.outcome, pairing.advances, pairing.white_id, pairing.black_id)
+    return next((e for e in (pairing.white, pairing.black) if e is not None and e.pk == winner), None)
+
+
+def public_pairing(section: Section, number: int, board: int) -> Pairing | None:
+    found = (
+        Pairing.objects.filter(
+            round__section=section, round__number=number, board=board, round__state__in=PUBLIC_STATES
+        )
+        .select_related("round", "white__player", "black__player")
+        .first()
+    )
+    if found is not None:
+        found.round.section = section
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """A tie of a drawn bracket. A side is None while it is not known; `is_bye` has one side only."""
+
+    upper: Entry | None
+    lower: Entry | None
+    winner: Entry | None
+    score: str
+    board: int
+    round: int
+    is_bye: bool
+    third_place: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRow:
+    entry: Entry
+    rank: int
+    points: int
+    goes_on: bool
+
+
+def bracket_rounds(section: Section) -> list[list[Tie]]:
+    """The ties of the bracket by round, as the public rounds have them; empty before the first is public."""
+    meetings = knockout.meetings_of(section, public_only=True)
+    found = knockout.bracket_of(section, meetings) if meetings else None
+    if found is None:
+        return []
+    entries = {e.pk: e for e in section.entries.select_related("player")}
+    boards = _boards(section)
+    known = {m.tie: m for m in found.progress.meetings}
+    rounds: list[list[Tie]] = [[] for _round in range(found.ties[-1].round)]
+    for tie in found.ties:
+        meeting = known.get(tie.number)
+        seeds = (
+            [meeting.upper, meeting.lower]
+            if meeting
+            else [max(tie.upper.number, tie.lower.number)]
+            if tie.is_bye
+            else []
+        )
+        upper, lower = ([entries.get(found.seeds[seed - 1]) for seed in seeds] + [None, None])[:2]
+        row = boards.get((tie.round + found.offset, frozenset(e.pk for e in (upper, lower) if e)))
+        winner = entries.get(found.seeds[meeting.winner - 1]) if meeting and meeting.winner else None
+        rounds[tie.round - 1].append(
+            Tie(
+                upper=upper,
+                lower=lower,
+                winner=upper if tie.is_bye else winner,
+                score=_tie_score(section, row, upper) if row else "",
+                board=row.board if row else 0,
+                round=tie.round + found.offset,
+                is_bye=tie.is_bye,
+                third_place=tie.third_place,
+            )
+        )
+    return rounds
+
+
+def _boards(section: Section) -> dict[tuple[int, frozenset[int]], Pairing]:
+    rows = Pairing.objects.filter(round__section=section, round__state__in=PUBLIC_STATES).select_related(
+        "round"
+    )
+    return {
+        (row.round.number, frozenset(pk for pk in (row.white_id, row.black_id) if pk is not None)): row
+        for row in rows
+    }
+
+
+def _tie_score(section: Section, pairing: Pairing, upper: Entry | None) -> str:
+    if pairing.outcome == Outcome.UNPLAYED or pairing.black_id is None:
+        return ""
+    white, black = scoring.board_points(
+        Board(number=1, white=1, black=2, outcome=Outcome(pairing.outcome), grade=pairing.grade),
+        scoring.SCHEMES[section.scheme],
+    )
+    upper_is_white = upper is not None and pairing.white_id == upper.pk
+    return f"{white}-{black}" if upper_is_white else f"{black}-{white}"
+
+
+def groups(section: Section) -> list[list[GroupRow]]:
+    """The tables of the groups by the public rounds; empty while they are not drawn in public."""
+    snap = snapshot.load(section, public_only=True)
+    if not snap.tournament.rounds:
+        return []
+    entries = {e.pk: e for e in section.entries.select_related("player")}
+    return [
+        [
+            GroupRow(
+                entry=entries[snap.entry_of[row.number]],
+                rank=row.rank,
+                points=row.points,
+                goes_on=place <= section.group_places,
+            )
+            for place, row in enumerate(table.rows, start=1)
+        ]
+        for table in knockout.group_tables(section, snap.tournament, snap)
+    ]
