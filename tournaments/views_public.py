@@ -26,7 +26,7 @@ from tournaments.public_page import (
     visible_section,
 )
 from tournaments.section_words import acceleration
-from tournaments.selectors import boards, crosstable, notice_board, public, tables
+from tournaments.selectors import boards, clubs, crosstable, notice_board, public, tables
 from tournaments.selectors.public import Ledger, Period
 from tournaments.tiebreak_words import policy_choices
 
@@ -203,6 +203,7 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
         results, total = book.results_behind(number)
         context = section_context(book, tab="standings", number=number) | {
             "table": table,
+            "clubs": clubs.club_rows(found, table),
             "rows": rows,
             "editions": editions,
             "after": number,

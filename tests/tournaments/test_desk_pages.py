@@ -110,7 +110,7 @@ def test_what_pairings_rest_on_is_frozen_once_a_round_is_paired(cast: Cast) -> N
     builders.publish_next(cast.organizer, cast.section)
     client, address = cast.client(Who.ORGANIZER), url("section_settings", section_id=cast.section.pk)
     page = client.get(address).content.decode()
-    assert page.count("Rounds are paired already: this can no longer be changed.") == 6
+    assert page.count("Rounds are paired already: this can no longer be changed.") == 11
 
     answer = client.post(address, section_form(cast.section, scheme="XQ3", numbering="LOT", name="甲组"))
 

@@ -162,7 +162,7 @@ class TestSection:
             ({"rounds_total": 0}, "rounds_total"),
             ({"lateness_limit": 61}, "lateness_limit"),
             ({"code": "A"}, "code"),
-            ({"format": "KNOCKOUT"}, "format"),
+            ({"format": "LADDER"}, "format"),
         ],
     )
     def test_wrong_options_are_named(self, organizer, fields, wrong) -> None:

@@ -24,12 +24,14 @@ from tournaments.models import (
     Event,
     ForbiddenPair,
     Job,
+    MatchGame,
     Pairing,
     Player,
     Role,
     Round,
     Section,
     Standings,
+    TeamMember,
     User,
 )
 from tournaments.services.event_import import import_event
@@ -313,6 +315,8 @@ LEFT_OUT = {
     ForbiddenPair: {"id", "section"},
     Adjustment: {"id", "section"},
     Standings: {"id", "section", "version"},
+    TeamMember: {"id", "entry"},
+    MatchGame: {"id", "pairing"},
 }
 OWN_NAMES = {Absence: {"round_number": "round"}}
 

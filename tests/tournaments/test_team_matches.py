@@ -8,8 +8,10 @@ from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
+from tournaments.exports.event_json import as_text, export_event
 from tournaments.models import Entry, Event, MatchGame, Pairing, Role, Section, TeamMember
 from tournaments.services import matches, results, rounds
+from tournaments.services.event_import import import_event
 from tournaments.services.matches import BoardLine
 
 pytestmark = pytest.mark.django_db
@@ -201,3 +203,29 @@ def test_a_match_is_entered_at_the_desk_and_read_in_public(client, organizer, se
     assert f"{base}/r/1/match/1/" in client.get(f"{base}/r/1/").content.decode()
     team = client.get(f"{base}/p/{pairing.white_id}/").content.decode()
     assert f"{pairing.white.player.name} / 3" in team
+
+
+def test_matches_and_line_ups_go_to_another_site(organizer, section, pairing) -> None:
+    play(organizer, pairing, "WHITE", "DRAW", second=(2, 3))
+    document = export_event(section.event)
+
+    copied = import_event(organizer, as_text(document).encode())
+
+    again = export_event(copied)
+    assert again["sections"] == document["sections"]
+    assert document["sections"][0]["rounds"][0]["pairings"][0]["games"][0]["second"] == 2
+    assert MatchGame.objects.count() == 4
+
+
+def test_a_bracket_goes_to_another_site(organizer) -> None:
+    section = b.section(organizer, players=4, format="KNOCKOUT", third_place=True)
+    level = b.publish_next(organizer, section).pairings.get(board=1)
+    level = results.record_outcome(organizer, level.pk, outcome="DRAW", version=0)
+    matches.decide(organizer, level.pk, advances="b", version=level.version, reason="blitz")
+    document = export_event(section.event)
+
+    copied = import_event(organizer, as_text(document).encode())
+
+    assert export_event(copied)["sections"] == document["sections"]
+    assert len(document["sections"][0]["bracket"]) == 4
+    assert document["sections"][0]["rounds"][0]["pairings"][0]["advances"] == "b"

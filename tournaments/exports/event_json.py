@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from tournaments.models import AuditEntry, Event, Pairing, Player, Round, Section
+from tournaments.models import AuditEntry, Event, MatchGame, Pairing, Player, Round, Section, TeamMember
 
 FORMAT = "draughts-event"
 VERSION = 1
@@ -26,14 +26,17 @@ SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
     "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "seed", "initial_colour", "state",
+    "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
 )  # fmt: skip
 PLAYER_FIELDS = (
     "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
     "family",
 )  # fmt: skip
 ENTRY_FIELDS = (
-    "number", "seed_number", "lot_number", "first_round", "status", "withdrawn_after_round", "created_at",
+    "number", "seed_number", "lot_number", "first_round", "status", "withdrawn_after_round", "created_at", "group",
 )  # fmt: skip
+MEMBER_FIELDS = ("position", "name", "rating")
+GAME_FIELDS = ("number", "stage", "first_white", "outcome", "grade")
 ROUND_FIELDS = (
     "number", "state", "starts_at", "published_at", "engine", "canonical_input", "digest", "proposal", "explanations",
 )  # fmt: skip
@@ -76,13 +79,28 @@ def _section(section: Section, player_ref: Mapping[int, int]) -> dict[str, Any]:
     entries = list(section.entries.order_by("pk"))
     ref = {entry.pk: number for number, entry in enumerate(entries, start=1)}
     boards: dict[int, list[dict[str, Any]]] = {}
+    members: dict[int, list[TeamMember]] = {}
+    for member in TeamMember.objects.filter(entry__section=section).order_by("position"):
+        members.setdefault(member.entry_id, []).append(member)
+    games: dict[int, list[MatchGame]] = {}
+    rows = MatchGame.objects.filter(pairing__round__section=section).select_related("first", "second")
+    for game in rows.order_by("number"):
+        games.setdefault(game.pairing_id, []).append(game)
     for pairing in Pairing.objects.filter(round__section=section).order_by("board", "pk"):
-        boards.setdefault(pairing.round_id, []).append(_board(pairing, ref))
+        board = _board(pairing, ref) | {"games": [_game(game) for game in games.get(pairing.pk, [])]}
+        boards.setdefault(pairing.round_id, []).append(board)
     return {
         **_fields(section, SECTION_FIELDS),
         "entries": [
-            {"id": ref[e.pk], "player": player_ref[e.player_id], **_fields(e, ENTRY_FIELDS)} for e in entries
+            {
+                "id": ref[e.pk],
+                "player": player_ref[e.player_id],
+                **_fields(e, ENTRY_FIELDS),
+                "members": [_fields(m, MEMBER_FIELDS) for m in members.get(e.pk, [])],
+            }
+            for e in entries
         ],
+        "bracket": [ref[pk] for pk in section.bracket if pk in ref],
         "rounds": [_round(r, boards.get(r.pk, []), ref) for r in section.rounds.order_by("number")],
         "virtual_points": with_entries(section.virtual_points, ref),
         **_arrangements(section, ref),
@@ -97,6 +115,16 @@ def _board(pairing: Pairing, ref: Mapping[int, int]) -> dict[str, Any]:
         "black": ref[pairing.black_id] if pairing.black_id is not None else None,
         "outcome": pairing.outcome,
         "grade": pairing.grade,
+        "advances": pairing.advances,
+    }
+
+
+def _game(game: MatchGame) -> dict[str, Any]:
+    """Members of teams by their position in the team."""
+    return {
+        **_fields(game, GAME_FIELDS),
+        "first": game.first.position if game.first else None,
+        "second": game.second.position if game.second else None,
     }
 
 

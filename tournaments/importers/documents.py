@@ -81,6 +81,10 @@ class Node:
             self.refuse(_("“%(name)s” is missing"), name=name)
         return Node(value=self.value[name], path=f"{self.path}.{name}" if self.path else name)
 
+    def get(self, name: str, default: Any) -> Node:
+        """A member that older documents do not have."""
+        return self[name] if name in self.members() else Node(value=default, path=f"{self.path}.{name}")
+
     def members(self) -> dict[str, Any]:
         if not isinstance(self.value, dict):
             self.refuse(_("expected an object"))

@@ -15,6 +15,7 @@ from tournaments.engine.policies import TieBreakPolicy
 from tournaments.engine.presets import PRESETS
 from tournaments.engine.types import InvalidState, Outcome
 from tournaments.exports import event_json as form
+from tournaments.importers import match_document
 from tournaments.importers.documents import Node
 from tournaments.models import (
     BYE_CODES,
@@ -23,11 +24,13 @@ from tournaments.models import (
     Entry,
     Event,
     ForbiddenPair,
+    MatchGame,
     Pairing,
     Player,
     Round,
     Section,
     Standings,
+    TeamMember,
 )
 
 MAX_INT = 2**31 - 1
@@ -49,6 +52,9 @@ class SectionRows:
     standings: list[Standings]
     edits: Mapping[int, list[Any]]  # round number -> the arbiter's changes, entries by document number
     virtual_points: list[dict[str, Any]]
+    members: list[TeamMember]
+    games: list[MatchGame]
+    bracket: list[int]  # entries by document number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,8 +164,10 @@ def _refuse_doubles(found: list[tuple[Node, Any]]) -> None:
 
 ADDED = frozenset({"family"})  # what older documents do not have
 _SECTION_PARTS = frozenset(
-    {"entries", "rounds", "absences", "forbidden_pairs", "adjustments", "standings", "virtual_points"}
-)
+    {
+        "entries", "rounds", "absences", "forbidden_pairs", "adjustments", "standings", "virtual_points", "bracket",
+    }
+)  # fmt: skip
 _CHOICES: Mapping[str, Any] = {
     "format": Section.Format.values,
     "ranking": Section.Ranking.values,
@@ -179,12 +187,15 @@ def _section(node: Node, event: Event, players: Mapping[int, Player]) -> Section
     node.only({*form.SECTION_FIELDS, *_SECTION_PARTS})
     section = _section_row(node, event)
     entries = _entries(node["entries"], section, players)
-    virtual = _virtual_points(node["virtual_points"], entries) if "virtual_points" in node.members() else []
+    virtual = _virtual_points(node.get("virtual_points", []), entries)
+    members = match_document.members(node["entries"], entries)
     rounds: list[Round] = []
     pairings: list[Pairing] = []
     edits: dict[int, list[Any]] = {}
+    games: list[MatchGame] = []
     for item in node["rounds"].items(limit=200):
         round_, boards = _round(item, section, entries)
+        games += match_document.games(item["pairings"], boards, members)
         edits[round_.number] = list(_edits(item["edits"], entries))
         rounds.append(round_)
         pairings += boards
@@ -200,6 +211,9 @@ def _section(node: Node, event: Event, players: Mapping[int, Player]) -> Section
         standings=_standings(node["standings"], section, entries),
         edits=edits,
         virtual_points=virtual,
+        members=list(members.values()),
+        games=games,
+        bracket=match_document.bracket(node.get("bracket", []), entries),
     )
 
 
@@ -222,7 +236,8 @@ def _section_row(node: Node, event: Event) -> Section:
         **{name: node[name].choice(choices) for name, choices in _CHOICES.items()},
         appeal_fee=node["appeal_fee"].whole(0, MAX_INT),
         drop_absent=node["drop_absent"].truth(),
-        acceleration="acceleration" in node.members() and node["acceleration"].truth(),
+        acceleration=node.get("acceleration", False).truth(),
+        **match_document.options(node),
         lots_decide=node["lots_decide"].truth(),
         seed=node["seed"].whole(-MAX_BIG_INT, MAX_BIG_INT),
         tiebreaks=node["tiebreaks"].json(list),
@@ -250,7 +265,7 @@ def _check_policy(node: Node) -> None:
 def _entries(node: Node, section: Section, players: Mapping[int, Player]) -> dict[int, Entry]:
     entries: dict[int, Entry] = {}
     for item in node.items():
-        item.only({"id", "player", *form.ENTRY_FIELDS})
+        item.only({"id", "player", "members", *form.ENTRY_FIELDS})
         ref = _new_ref(item["id"], entries)
         entries[ref] = Entry(
             section=section,
@@ -262,6 +277,7 @@ def _entries(node: Node, section: Section, players: Mapping[int, Player]) -> dic
             status=item["status"].choice(Entry.Status.values),
             withdrawn_after_round=item["withdrawn_after_round"].whole_or_none(0, 999),
             created_at=item["created_at"].time(),
+            group=item.get("group", None).whole_or_none(1, 999),
         )
     _refuse_doubles([(item["player"], item["player"].value) for item in node.items()])
     numbered = [item["number"] for item in node.items() if item["number"].value is not None]
@@ -317,7 +333,7 @@ def _check_proposal(node: Node, *, numbers: Collection[int]) -> None:
 
 
 def _pairing(node: Node, round_: Round, entries: Mapping[int, Entry]) -> Pairing:
-    node.only({"board", "white", "black", "outcome", "grade"})
+    node.only({"board", "white", "black", "outcome", "grade", "advances", "games"})
     white = _known_ref(node["white"], entries)
     black = None if node["black"].value is None else _known_ref(node["black"], entries)
     outcome = node["outcome"].choice([o.value for o in Outcome])
@@ -334,6 +350,7 @@ def _pairing(node: Node, round_: Round, entries: Mapping[int, Entry]) -> Pairing
         black=black,
         outcome=outcome,
         grade=grade,
+        advances=node.get("advances", "").choice(["", "w", "b"]),
     )
 
 

@@ -20,11 +20,13 @@ from tournaments.models import (
     Event,
     ForbiddenPair,
     Job,
+    MatchGame,
     Pairing,
     Player,
     Role,
     Round,
     Standings,
+    TeamMember,
     random_code,
 )
 
@@ -74,14 +76,17 @@ def _write_section(part: SectionRows) -> None:
     section.save()
     Entry.objects.bulk_create(part.entries.values())
     pk_of = {ref: entry.pk for ref, entry in part.entries.items()}
-    if part.virtual_points:
+    TeamMember.objects.bulk_create(part.members)
+    if part.virtual_points or part.bracket:
         section.virtual_points = with_entries(part.virtual_points, pk_of)
-        section.save(update_fields=["virtual_points"])
+        section.bracket = [pk_of[ref] for ref in part.bracket]
+        section.save(update_fields=["virtual_points", "bracket"])
     for round_ in part.rounds:
         round_.edits = with_entries(part.edits[round_.number], pk_of)
         round_.numbers = {number: pk_of[ref] for number, ref in round_.numbers.items()}
     Round.objects.bulk_create(part.rounds)
     Pairing.objects.bulk_create(part.pairings)
+    MatchGame.objects.bulk_create(part.games)
     Absence.objects.bulk_create(part.absences)
     ForbiddenPair.objects.bulk_create(part.forbidden_pairs)
     Adjustment.objects.bulk_create(part.adjustments)

@@ -1,0 +1,93 @@
+"""What an event document says about knock-outs and matches of several games; older documents say nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.engine import micromatch
+from tournaments.engine.types import BYES, Outcome
+from tournaments.importers.documents import Node
+from tournaments.models import Entry, MatchGame, Pairing, TeamMember
+
+_NUMBERS = {
+    "groups": (1, 64, 2),
+    "group_places": (1, 16, 2),
+    "team_boards": (1, 20, 4),
+    "team_places": (0, 20, 0),
+}
+
+
+def options(node: Node) -> dict[str, Any]:
+    """The fields of the section."""
+    return {
+        "match_rule": node.get("match_rule", "").choice(["", *micromatch.RULES]),
+        "third_place": node.get("third_place", False).truth(),
+        **{name: node.get(name, given).whole(low, high) for name, (low, high, given) in _NUMBERS.items()},
+    }
+
+
+def bracket(node: Node, entries: Mapping[int, Entry]) -> list[int]:
+    """The entries by seed, each once."""
+    found: list[int] = []
+    for item in node.items():
+        ref = item.whole(1, 2**31 - 1)
+        if ref not in entries:
+            item.refuse(_("there is no %(id)s in the document"), id=ref)
+        if ref in found:
+            item.refuse(_("%(value)s is given twice"), value=ref)
+        found.append(ref)
+    return found
+
+
+def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], TeamMember]:
+    """The players of teams, by the entry's number in the document and their position."""
+    found: dict[tuple[int, int], TeamMember] = {}
+    for item in node.items():
+        ref = item["id"].value
+        for member in item.get("members", []).items(limit=40):
+            member.only({"position", "name", "rating"})
+            key = (ref, member["position"].whole(1, 999))
+            if key in found:
+                member.refuse(_("%(value)s is given twice"), value=key[1])
+            found[key] = TeamMember(
+                entry=entries[ref],
+                position=key[1],
+                name=member["name"].text(limit=120, blank=False),
+                rating=member["rating"].whole(0, 4000),
+            )
+    return found
+
+
+def games(
+    node: Node, pairings: Sequence[Pairing], known: Mapping[tuple[int, int], TeamMember]
+) -> list[MatchGame]:
+    """The games of the pairings of a round, which stand in the same order."""
+    found = []
+    for item, pairing in zip(node.items(), pairings, strict=True):
+        for game in item.get("games", []).items(limit=100):
+            game.only({"number", "stage", "first_white", "outcome", "grade", "first", "second"})
+            found.append(
+                MatchGame(
+                    pairing=pairing,
+                    number=game["number"].whole(1, 999),
+                    stage=game["stage"].whole(0, 20),
+                    first_white=game["first_white"].truth(),
+                    outcome=game["outcome"].choice([o.value for o in Outcome if o not in BYES]),
+                    grade=game["grade"].text(limit=12),
+                    first=_member(game["first"], item["white"].value, known),
+                    second=_member(game["second"], item["black"].value, known),
+                )
+            )
+    return found
+
+
+def _member(node: Node, team: Any, known: Mapping[tuple[int, int], TeamMember]) -> TeamMember | None:
+    position = node.whole_or_none(1, 999)
+    if position is None:
+        return None
+    if (team, position) not in known:
+        node.refuse(_("the team has no player %(number)s"), number=position)
+    return known[team, position]
