@@ -24,9 +24,9 @@ def test_equal_copies_agree_however_they_are_written() -> None:
         "10-14",
         "41-37",
         "14-19",
-        "33-28",
-        "23x32",
-        "37x28",
+        "46 41!",
+        "05-10",
+        "32-27",
     )
 
     found = reconcile(*sheets(GAME, other))
