@@ -49,7 +49,7 @@ test: lint
 
 bench: .venv/.dev
 	@$(PY) -m config.catalogues compile
-	.venv/bin/pytest tests/benchmarks -o python_files='bench_*.py test_*.py' -p no:xdist
+	.venv/bin/pytest tests/benchmarks -o python_files='bench_*.py measure_*.py test_*.py' -p no:xdist
 
 messages: .venv/.dev
 	$(PY) -m config.catalogues fold

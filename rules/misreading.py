@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
+from math import log
 
 from rules.notation import parse
 
@@ -34,22 +35,22 @@ class ChangeKind(StrEnum):
 
 SEPARATOR_COST = 1.5
 PATH_COST = 4.0
-LOOKS_ALIKE = 5.6
-OTHER_DIGIT = 7.6
+LOOKS_ALIKE = 5.0
+OTHER_DIGIT = 8.2
 SAME_SHAPE = 6.5  # a digit lost, added, or exchanged with its neighbour
 EXCHANGED_COST = 6.4
 UNREADABLE_COST = 6.0
 REPLACED_COST = 12.0
 MISSING_COST = 5.4
+MISSING_AGAIN_COST = 4.2  # the ply after a missing one
+BOTH_MISSING_COST = 3.0  # that the other copy lacks the same ply too
 MISSING_AFTER_END = 0.4  # a sheet that stopped early lacks all the rest for one reason
 EXTRA_COST = 9.0
 TWICE_COST = 6.6
 SWAPPED_COST = 5.8
 
-# Digits that are taken for one another in handwriting.
-_ALIKE = frozenset(
-    frozenset(pair) for pair in ("17", "14", "49", "27", "23", "38", "35", "06", "56", "80", "89", "12", "40")
-)
+# What each digit is taken for in handwriting, in order of the digits.
+_ALIKE = ("6", "74", "37", "825", "19", "36", "05", "12", "3", "4")
 
 
 @lru_cache(maxsize=200_000)
@@ -87,9 +88,9 @@ def _square(meant: int, written: int) -> tuple[float, ChangeKind | None]:
         return 0.0, None
     one, other = str(meant), str(written)
     if len(one) == len(other):
-        wrong = [frozenset((a, b)) for a, b in zip(one, other, strict=True) if a != b]
+        wrong = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
         if len(wrong) == 1:
-            return (LOOKS_ALIKE if wrong[0] in _ALIKE else OTHER_DIGIT), ChangeKind.DIGIT
+            return _digit(*wrong[0]), ChangeKind.DIGIT
         if one == other[::-1]:
             return SAME_SHAPE, ChangeKind.TRANSPOSED
         return REPLACED_COST, ChangeKind.REPLACED
@@ -97,3 +98,9 @@ def _square(meant: int, written: int) -> tuple[float, ChangeKind | None]:
     if shorter in longer:
         return SAME_SHAPE + 0.5, ChangeKind.LOST_DIGIT if longer == one else ChangeKind.EXTRA_DIGIT
     return REPLACED_COST, ChangeKind.REPLACED
+
+
+def _digit(meant: str, written: str) -> float:
+    """The more digits look like the one meant, the less likely is each of them."""
+    alike = _ALIKE[int(meant)]
+    return LOOKS_ALIKE + log(len(alike)) if written in alike else OTHER_DIGIT
