@@ -75,7 +75,9 @@ def points_of_file(data: bytes) -> Counter[str]:
         white, black = name_key(game.tag("White") or ""), name_key(game.tag("Black") or "")
         if not white or not black:
             continue
-        code = outcome_of(game.tag("Result") or "")
+        tag = (game.tag("Result") or "").strip()
+        said = tag if tag not in {"", "*", "?"} else rules.sheet_of(game).text_result or ""
+        code = outcome_of(said)
         of_white, of_black = POINTS.get(code or "", (0, 0))
         points[white] += of_white
         points[black] += of_black
