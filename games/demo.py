@@ -11,7 +11,7 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from games import demo_court, demo_games
+from games import demo_court, demo_formats, demo_games
 from tournaments.audit import Actor
 from tournaments.models import Event, Job, Pairing, Role, Round, Section, User
 from tournaments.services import entries, events, results, rounds
@@ -58,6 +58,7 @@ def _load() -> None:
     _officials(running, actor)
     _open_section(actor, running)
     _league(actor, running)
+    demo_formats.load(actor, running)
     over = _event(actor, "autumn", "秋季国际跳棋快棋赛", "Autumn Rapid", days=-40)
     _finished(actor, over)
     _event(actor, "winter", "冬季国际跳棋锦标赛", "Winter Championship", days=30)
