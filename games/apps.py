@@ -6,7 +6,9 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games.selectors.fouls import warnings_by_entry
-        from tournaments.selectors.fouls import count_with
+        """Tell the ledger, which knows no adjournments, which open boards are adjourned."""
+        from games.selectors.interrupted import adjourned_pairings
+        from tournaments.services import interrupted
 
-        count_with(warnings_by_entry)
+        if adjourned_pairings not in interrupted.SOURCES:
+            interrupted.SOURCES.append(adjourned_pairings)

@@ -461,3 +461,37 @@ def test_15_an_assistant_is_always_assigned(stage: Court) -> None:
     assert not selectors.lacks_assistant(stage.event)
     Role.objects.filter(event=stage.event, kind=Role.Kind.ARBITER).delete()
     assert selectors.lacks_assistant(stage.event)
+
+
+# --- article 11
+
+
+def test_11_4_an_adjourned_game_counts_as_drawn_for_the_pairing_and_for_nothing_else() -> None:
+    from games.services import adjournments
+    from tests.tournaments import builders as b
+    from tournaments.selectors import next_step
+    from tournaments.services import results, rounds
+
+    organizer = b.organizer()
+    section = b.section(organizer, players=6, rounds_total=3)
+    round_ = b.publish_next(organizer, section)
+    board, *others = round_.pairings.order_by("board")
+    for other in others:
+        results.record_outcome(organizer, other.pk, outcome="WHITE", version=0)
+    with pytest.raises(WrongState) as missing:
+        rounds.request_pairing(organizer, section.pk)
+    assert missing.value.code == "results-missing"
+
+    adjournments.adjourn(
+        organizer, board.pk, reason="power cut", moves=["32-28"], white_seconds=60, black_seconds=30
+    )
+    section.refresh_from_db()
+    assert next_step.of(section).kind == next_step.Kind.PAIR
+    draft = b.draft(organizer, section)
+
+    assert '"DRAW"' in draft.canonical_input and '"UNPLAYED"' not in draft.canonical_input
+    b.work_all(section)
+    rows = {row["entry"]: row["points"] for row in section.standings.latest("version").rows}
+    assert (rows[board.white_id], rows[board.black_id]) == (0, 0)
+    with pytest.raises(WrongState):
+        results.close_section(organizer, section.pk)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Job, Round, Section
 from tournaments.selectors import desk
 from tournaments.selectors.desk import RoundState
-from tournaments.services import knockout
+from tournaments.services import interrupted, knockout
 
 ENOUGH_PLAYERS = 2
 
@@ -49,7 +49,12 @@ def of(section: Section) -> Step:
             kind=Kind.WAIT, job=job, number=job.round_number or 0,
             text=_("Round %(round)s is being paired.") % {"round": job.round_number},
         )  # fmt: skip
-    return _failed(paired, job) or _results(paired) or _draft(section, paired) or _forward(section, paired)
+    return (
+        _failed(paired, job)
+        or _results(section, paired)
+        or _draft(section, paired)
+        or _forward(section, paired)
+    )
 
 
 def _failed(paired: list[RoundState], job: Job | None) -> Step | None:
@@ -61,10 +66,10 @@ def _failed(paired: list[RoundState], job: Job | None) -> Step | None:
     )  # fmt: skip
 
 
-def _results(paired: list[RoundState]) -> Step | None:
+def _results(section: Section, paired: list[RoundState]) -> Step | None:
     open_round = next((r for r in paired if r.round.is_public and r.missing), None)
-    if open_round is None:
-        return None
+    if open_round is None or open_round.missing <= len(interrupted.adjourned(section)):
+        return None  # adjourned games do not hold up the next round
     text = ngettext(
         "%(count)s result is missing in round %(round)s.",
         "%(count)s results are missing in round %(round)s.",

@@ -14,6 +14,7 @@ from tournaments.engine import swiss
 from tournaments.engine import types as engine
 from tournaments.engine.types import Board, EngineError, Outcome, Tournament
 from tournaments.models import Entry, Pairing, Round, Section, Standings
+from tournaments.services import interrupted
 from tournaments.services.corrections import MIRROR, Drawn, fallen, leaves_after
 from tournaments.services.entries import last_public
 from tournaments.services.rounds import ranking_order
@@ -284,6 +285,7 @@ Pairs = list[Board] | str
 
 
 def _pairs(section: Section, world: _World, number: int) -> Pairs:
+    world = replace(world, snap=interrupted.counted_as_drawn(section, world.snap))
     tournament = world.snap.tournament
     if any(b.outcome is Outcome.UNPLAYED for r in tournament.rounds for b in r.boards):
         return "results-missing"

@@ -22,7 +22,7 @@ from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
-from tournaments.services import knockout
+from tournaments.services import interrupted, knockout
 from tournaments.services.standings import policy_of
 
 MANY = 10**9  # after every lot
@@ -292,9 +292,11 @@ def check_ready(section: Section, number: int) -> None:
         raise WrongState(_("Each group needs at least two players."), code="too-few-players")
     if playing.count() < 2 and (number == 1 or not section.has_knockout):
         raise WrongState(_("A round needs at least two players."), code="too-few-players")
-    open_boards = Pairing.objects.filter(
-        round__section=section, round__number__lt=number, outcome=Outcome.UNPLAYED
-    ).count()
+    open_boards = (
+        Pairing.objects.filter(round__section=section, round__number__lt=number, outcome=Outcome.UNPLAYED)
+        .exclude(pk__in=interrupted.adjourned(section))
+        .count()
+    )
     if open_boards:
         raise WrongState(
             _("Results are missing on %(count)s boards."), code="results-missing", count=open_boards
@@ -360,6 +362,7 @@ def _keep_draw(section: Section, drafts: list[Draft]) -> None:
 
 
 def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
+    snap = interrupted.counted_as_drawn(section, snap)
     absent_entries, out = missing_from_play(section, number=job.round_number or 1)
     absent = sorted(snap.number_of[pk] for pk in absent_entries | out if pk in snap.number_of)
     order = ranking_order(section, snap)
