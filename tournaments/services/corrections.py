@@ -75,7 +75,7 @@ def fallen(
 
 def leaves_after(section: Section, round_number: int) -> int:
     """The round after which a disqualified player is gone: in a Swiss the last public one, for it is paired."""
-    return round_number if section.is_round_robin else max(round_number, last_public(section))
+    return round_number if section.is_drawn_whole else max(round_number, last_public(section))
 
 
 def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: str) -> Departure:
@@ -87,7 +87,7 @@ def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: 
     if entry.status == Entry.Status.DISQUALIFIED:
         raise WrongState(_("%(name)s is disqualified already."), name=str(entry))
     before = describe(entry)
-    if not section.is_round_robin and section.rounds.filter(state=Round.State.PAIRED).exists():
+    if not section.is_drawn_whole and section.rounds.filter(state=Round.State.PAIRED).exists():
         rounds.drop_drafts(section)
     told = Departure(
         entry=entry.pk,
