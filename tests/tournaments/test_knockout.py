@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
@@ -231,3 +233,17 @@ def test_the_match_page_decides_a_level_tie(organizer) -> None:
     assert answer.status_code == 302
     pairing.refresh_from_db()
     assert pairing.advances == "b"
+
+
+def test_the_bracket_costs_the_same_for_few_and_for_many(client, organizer) -> None:
+    counts = set()
+    for players in (4, 16):
+        section = b.section(organizer, players=players, format="KNOCKOUT", third_place=True)
+        Event.objects.update(state=Event.State.OPEN)
+        win(organizer, b.publish_next(organizer, section))
+        for page in ("bracket/", "r/1/match/1/"):
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(f"/e/{section.event.code}/{section.code}/{page}").status_code == 200
+            counts.add((page, len(captured)))
+
+    assert len(counts) == 2

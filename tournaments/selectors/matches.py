@@ -164,7 +164,7 @@ def bracket_rounds(section: Section) -> list[list[Tie]]:
                 third_place=tie.third_place,
             )
         )
-    return rounds
+    return [sorted(ties, key=lambda tie: tie.third_place) for ties in rounds]
 
 
 def _boards(section: Section) -> dict[tuple[int, frozenset[int]], Pairing]:
