@@ -15,7 +15,8 @@ from tournaments.engine import types as engine
 from tournaments.engine.types import Board, EngineError, Outcome, Tournament
 from tournaments.models import Entry, Pairing, Round, Section, Standings
 from tournaments.services import interrupted
-from tournaments.services.corrections import MIRROR, Drawn, fallen, leaves_after
+from tournaments.services.corrections import MIRROR, leaves_after
+from tournaments.services.departures import Drawn, fallen
 from tournaments.services.entries import last_public
 from tournaments.services.rounds import ranking_order
 from tournaments.services.standings import compute_table

@@ -5,7 +5,7 @@ Each verb begins with the gate, tells exactly what it changed, and can be put ba
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import Actor
-from tournaments.engine.types import PLAYED, Outcome
+from tournaments.engine.types import Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services import rounds
+from tournaments.services.departures import fallen
 from tournaments.services.entries import describe, last_public
 
 MIRROR = {
@@ -48,29 +49,6 @@ class Departure:
     status: str
     withdrawn_after_round: int | None
     boards: tuple[BoardChange, ...]
-
-
-# (pairing, white entry, black entry, outcome)
-Drawn = tuple[int, int, int | None, str]
-
-
-def fallen(
-    boards: Iterable[Drawn], *, entry: int, is_round_robin: bool, withdrawal: str
-) -> dict[int, Outcome]:
-    """The boards of an entry that change when it leaves for good, by pairing.
-
-    Results stand and open boards are forfeited. In a round robin whose section says so, every board is annulled instead
-    when under half of them were played.
-    """
-    own = [row for row in boards if entry in (row[1], row[2]) and row[2] is not None]
-    played = sum(outcome in PLAYED for _pk, _white, _black, outcome in own)
-    if is_round_robin and withdrawal == Section.Withdrawal.ANNUL and 2 * played < len(own):
-        return {pk: Outcome.VOID for pk, _white, _black, outcome in own if outcome != Outcome.VOID}
-    return {
-        pk: Outcome.WHITE_FORFEITS if white == entry else Outcome.BLACK_FORFEITS
-        for pk, white, _black, outcome in own
-        if outcome == Outcome.UNPLAYED
-    }
 
 
 def leaves_after(section: Section, round_number: int) -> int:

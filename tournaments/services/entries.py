@@ -15,11 +15,12 @@ from tournaments import audit, jobs, names
 from tournaments.audit import Actor
 from tournaments.engine import scoring
 from tournaments.engine.swiss import baku
-from tournaments.engine.types import BYES, PLAYED, Outcome
+from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Player, Round, Section, link_token
 from tournaments.permissions import Action, require
+from tournaments.services.departures import fallen
 
 PLAYER_FIELDS = (
     "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
@@ -318,17 +319,15 @@ def _settle_drawn_boards(entry: Entry) -> None:
     section = entry.section
     if not section.is_round_robin:
         return
-    boards = list(Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False))
-    played = sum(board.outcome in PLAYED for board in boards)
-    annul = section.withdrawal == Section.Withdrawal.ANNUL and 2 * played < len(boards)
-    for board in boards:
-        if annul:
-            board.outcome, board.grade = Outcome.VOID, ""
-        elif board.outcome == Outcome.UNPLAYED:
-            white_left = board.white_id == entry.pk
-            board.outcome = Outcome.WHITE_FORFEITS if white_left else Outcome.BLACK_FORFEITS
-        else:
-            continue
+    boards = {
+        board.pk: board
+        for board in Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
+    }
+    rows = [(board.pk, board.white_id, board.black_id, board.outcome) for board in boards.values()]
+    falling = fallen(rows, entry=entry.pk, is_round_robin=True, withdrawal=section.withdrawal)
+    for pk, outcome in falling.items():
+        board = boards[pk]
+        board.outcome, board.grade = outcome.value, ""
         board.version += 1
         board.save(update_fields=["outcome", "grade", "version"])
 
