@@ -6,9 +6,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the ledger, which knows no adjournments, which open boards are adjourned."""
+        """Tell the ledger what only the court knows: which open boards are adjourned, and who was warned."""
+        from games.selectors.fouls import warnings_by_entry
         from games.selectors.interrupted import adjourned_pairings
+        from tournaments.selectors.fouls import count_with
         from tournaments.services import interrupted
 
+        count_with(warnings_by_entry)
         if adjourned_pairings not in interrupted.SOURCES:
             interrupted.SOURCES.append(adjourned_pairings)

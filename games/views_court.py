@@ -20,7 +20,7 @@ from games.permissions import Act, require
 from games.seats import pairing_of
 from games.selectors import court as selectors
 from games.selectors import court_cases
-from games.services import effects, incidents, rulings
+from games.services import incidents, rulings
 from games.services.rulings import Order
 from tournaments.audit import Actor
 from tournaments.errors import DomainError, NotAllowed, NotFound
@@ -254,7 +254,7 @@ def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
 
 
 def foreseen(found: Incident, order: Order, part: str) -> dict[str, object]:
-    changes = effects.foresee(found, [rulings.measure_of(order)])
+    changes = rulings.changes_of(found, order)
     if part == "pairings":
         return {"next": whatif.next_round(found.section, changes)}
     return {"table": whatif.table(found.section, changes), "order": order}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Relation, Ruling
 from games.permissions import Act, allowed, require
-from games.services import cases, effects
+from games.services import cases, effects, rulings
 from games.services.cases import Acting
 from games.services.effects import Measure
 from tournaments.audit import Actor
@@ -70,11 +70,9 @@ def changes_of(appeal: Appeal, proposal: Proposal) -> list[Change]:
     """What a decision would change in the ledger; for what-if questions."""
     ruling = appeal.ruling
     overturned = proposal.verdict != Proposal.Verdict.DISMISS and ruling.is_in_force
-    return effects.foresee(
-        ruling.incident,
-        [Measure.of(data) for data in proposal.effects],
-        undo=ruling.applied if overturned else None,
-    )
+    measures = [Measure.of(data) for data in proposal.effects]
+    back = rulings.changes_back(ruling) if overturned else []
+    return [*back, *effects.foresee(ruling.incident, measures)]
 
 
 def seats(appeal: Appeal) -> list[PanelSeat]:

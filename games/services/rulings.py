@@ -25,6 +25,7 @@ from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice, Round, Section
+from tournaments.selectors.whatif import Change, Warn
 from tournaments.services import notices
 from tournaments.services.standings import fouls_changed
 
@@ -188,6 +189,20 @@ def measure_of(ruling: Ruling | Order) -> Measure:
         white_seconds=ruling.white_seconds,
         black_seconds=ruling.black_seconds,
     )
+
+
+def changes_of(incident: Incident, order: Order) -> list[Change]:
+    """What the order would change in the ledger and in the count of warnings; for what-if questions."""
+    changes = effects.foresee(incident, [measure_of(order)])
+    warned = incident.entry_of(order.side) if order.effect == Effect.WARNING else None
+    return [*changes, Warn(entry=warned.pk, count=1)] if warned is not None else changes
+
+
+def changes_back(ruling: Ruling) -> list[Change]:
+    """What taking the ruling back would change."""
+    changes = effects.foresee(ruling.incident, [], undo=ruling.applied)
+    warned = ruling.incident.entry_of(ruling.side) if ruling.effect == Effect.WARNING else None
+    return [*changes, Warn(entry=warned.pk, count=-1)] if warned is not None else changes
 
 
 def check_order(actor: Actor, incident: Incident, order: Order) -> None:

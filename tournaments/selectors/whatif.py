@@ -6,7 +6,7 @@ A change is what the ledger's verbs do, said as a value; the court says what a r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments import snapshot
@@ -56,7 +56,15 @@ class TurnColours:
     pairing: int
 
 
-Change = SetOutcome | Adjust | Disqualify | SetStatus | TurnColours
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Warn:
+    """Public warnings more, or with a minus fewer, for the tie-break by fouls."""
+
+    entry: int
+    count: int
+
+
+Change = SetOutcome | Adjust | Disqualify | SetStatus | TurnColours | Warn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +123,7 @@ class NextRound:
 class _World:
     snap: Snapshot
     status_of: Mapping[int, str]
+    fouls: Mapping[int, int] = field(default_factory=dict)  # more than are counted, by pairing number
 
 
 def table(section: Section, changes: Sequence[Change]) -> Table | None:
@@ -161,7 +170,9 @@ def _present(section: Section) -> _World:
 
 
 def _table(section: Section, world: _World, after_round: int) -> Standings:
-    return compute_table(section, world.snap, after_round=after_round, status_of=world.status_of)
+    return compute_table(
+        section, world.snap, after_round=after_round, status_of=world.status_of, more_fouls=world.fouls
+    )
 
 
 def _after(section: Section, world: _World, changes: Sequence[Change]) -> _World:
@@ -180,6 +191,10 @@ def _changed(section: Section, world: _World, change: Change) -> _World:
             return _adjusted(world, change)
         case Disqualify():
             return _disqualified(section, world, change)
+        case Warn():
+            number = world.snap.number_of[change.entry]
+            more = {**world.fouls, number: world.fouls.get(number, 0) + change.count}
+            return replace(world, fouls=more)
         case SetStatus():
             return _with_status(world, change.entry, change.status, change.withdrawn_after_round)
 

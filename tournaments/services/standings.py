@@ -67,8 +67,12 @@ def compute_table(
     after_round: int,
     final: bool = False,
     status_of: Mapping[int, str] | None = None,
+    more_fouls: Mapping[int, int] | None = None,
 ) -> Standings:
-    """One table as an unsaved row. Nothing is written: what-if questions use it too, with statuses of their own."""
+    """One table as an unsaved row. Nothing is written: what-if questions use it too, with statuses and fouls of their own.
+
+    `more_fouls` go by pairing number and come on top of those that are counted.
+    """
     if section.has_knockout:
         from tournaments.services import knockout_table  # it builds on this module
 
@@ -85,7 +89,7 @@ def compute_table(
         after_round=after_round,
         disqualified=[n for n, pk in snap.entry_of.items() if status_of[pk] == Entry.Status.DISQUALIFIED],
         lot_seed=lot_seed,
-        fouls=fouls(section, after_round=after_round, number_of=snap.number_of),
+        fouls=_fouls(section, snap, after_round, more_fouls or {}),
         board_points=match_points.board_points(section, snap, after_round=after_round)
         if section.is_team
         else None,
@@ -100,6 +104,13 @@ def compute_table(
         policy=section.policy,
         lot_seed=lot_seed,
     )
+
+
+def _fouls(
+    section: Section, snap: snapshot.Snapshot, after_round: int, more: Mapping[int, int]
+) -> dict[int, int]:
+    counted = fouls(section, after_round=after_round, number_of=snap.number_of)
+    return {number: counted.get(number, 0) + more.get(number, 0) for number in {*counted, *more}}
 
 
 def policy_of(section: Section) -> TieBreakPolicy:
