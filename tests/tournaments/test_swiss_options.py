@@ -127,9 +127,16 @@ class TestFamilies:
             entries.update_entry(organizer, entry.pk, {"family": "Secretfamily"})
         base = f"/e/{section.event.code}/{section.code}"
 
-        pages = [f"{base}/players/", f"{base}/p/{Entry.objects.first().pk}/", f"/api/v1{base}/entries/"]
+        pages = [
+            f"{base}/players/",
+            f"{base}/p/{Entry.objects.first().pk}/",
+            f"/api/v1/events/{section.event.code}/sections/{section.code}/entries/",
+        ]
 
-        assert all("Secretfamily" not in client.get(page).content.decode() for page in pages)
+        answers = [client.get(page) for page in pages]
+
+        assert [answer.status_code for answer in answers] == [200, 200, 200]
+        assert all("Secretfamily" not in answer.content.decode() for answer in answers)
 
 
 class TestAbsence:

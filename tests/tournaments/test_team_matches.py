@@ -10,6 +10,7 @@ from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.exports.event_json import as_text, export_event
 from tournaments.models import Entry, Event, MatchGame, Pairing, Role, Section, TeamMember
+from tournaments.selectors import public, tables, workings
 from tournaments.services import matches, results, rounds
 from tournaments.services.event_import import import_event
 from tournaments.services.matches import BoardLine
@@ -196,6 +197,11 @@ def test_a_match_is_entered_at_the_desk_and_read_in_public(client, organizer, se
     assert answer.status_code == 302
     pairing.refresh_from_db()
     assert pairing.outcome == "WHITE"
+    b.work_all(section)
+    book = public.ledger(section)
+    table = tables.table(tables.editions(section)[0], book)
+    told = workings.workings(book, table=table, entry=book.entries[pairing.white_id])
+    assert next(each.value for each in told if each.code == "BOARD_POINTS") == 3
     base = f"/e/{section.event.code}/{section.code}"
     body = client.get(f"{base}/r/1/match/1/", headers={"accept-language": "en"}).content.decode()
     assert "won by the first-named" in body

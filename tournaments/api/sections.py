@@ -23,7 +23,7 @@ from tournaments.services import events, results
 SHOWN = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide",
-    "acceleration",
+    "acceleration", "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
 )  # fmt: skip
 
 

@@ -94,6 +94,7 @@ def working(
     disqualified: Collection[int] = (),
     lot_seed: int | None = None,
     lots: Mapping[int, int] | None = None,
+    board_points: Mapping[int, int] | None = None,
 ) -> Working:
     """How a player's value of a tie-break came about; arguments as for `standings.compute`.
 
@@ -114,6 +115,7 @@ def working(
         disqualified=disqualified,
         lot_seed=lot_seed,
         lots=lots,
+        board_points=board_points,
     )
     place = order.index(tiebreak.code)
     own = table.row(player)

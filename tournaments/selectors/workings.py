@@ -11,6 +11,8 @@ from tournaments.models import Entry
 from tournaments.selectors.fouls import fouls
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
+from tournaments.services import match_points
+from tournaments.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,7 @@ def _working(book: Ledger, table: Table, number: int, code: str) -> Working:
         policy=book.policy,
         after_round=table.edition.after_round,
         lot_seed=table.lot_seed,
+        board_points=_board_points(book, after_round=table.edition.after_round),
         fouls=fouls(
             book.section,
             after_round=table.edition.after_round,
@@ -69,6 +72,18 @@ def _working(book: Ledger, table: Table, number: int, code: str) -> Working:
         lines=[_line(book, item) for item in found.lines],
         tied=[book.entries[book.entry_of[each]] for each in found.tied],
     )
+
+
+def _board_points(book: Ledger, *, after_round: int) -> dict[int, int] | None:
+    if not book.section.is_team:
+        return None
+    snap = Snapshot(
+        tournament=book.tournament,
+        version=0,
+        entry_of=book.entry_of,
+        number_of={pk: number for number, pk in book.entry_of.items()},
+    )
+    return match_points.board_points(book.section, snap, after_round=after_round)
 
 
 def _line(book: Ledger, item: engine.WorkLine) -> WorkLine:

@@ -357,8 +357,12 @@ def _keep_draw(section: Section, drafts: list[Draft]) -> None:
     if drafts[0].bracket:
         section.bracket = drafts[0].bracket
         section.save(update_fields=["bracket"])
-    for entry, group in drafts[0].groups.items():
-        section.entries.filter(pk=entry).update(group=group)
+    groups = drafts[0].groups
+    if groups:
+        entries = list(section.entries.all())
+        for entry in entries:
+            entry.group = groups.get(entry.pk)
+        Entry.objects.bulk_update(entries, ["group"])
 
 
 def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
