@@ -411,7 +411,7 @@ class _Search:
         reliable = games[0].cost / plies / len(self._sheets) <= HOPELESS_PER_PLY
         share = games[0].share if reliable else games[0].share / 2
         alone = len(games[0].changes) if len(self._sheets) == 1 else 0
-        spare = UNSURE / (1 + alone * alone)
+        spare = UNSURE / (1 + alone * alone / 4)
         return Candidates(
             games=games,
             confidence=round(share, 4),
