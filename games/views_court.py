@@ -147,7 +147,7 @@ def _incident(
     request: HttpRequest, found: Incident, form: OrderForm, *, refusal: DomainError | None = None
 ) -> HttpResponse:
     context = event_context(request, found.event) | {"incident": found, "form": form}
-    context |= {"proposals": [r for r in found.rulings.all() if r.state in ("PROPOSED", "AWAITING")]}
+    context |= {"is_decided": rulings.is_decided(found)}
     return answer(request, "games/court/incident.html", context, forms=[form], refusal=refusal)
 
 

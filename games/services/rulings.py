@@ -54,6 +54,10 @@ def rule(actor: Actor, incident_id: int, order: Order) -> Ruling:
     """
     with transaction.atomic():
         incident = locked(actor, incident_id, Act.RULE)
+        if is_decided(incident):
+            raise WrongState(
+                _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
+            )
         _check(actor, incident, order)
         same = incident.rulings.filter(effect=order.effect, side=order.side).exclude(state__in=CLOSED).first()
         if same is not None and _asks_the_same(same, order):
@@ -62,6 +66,11 @@ def rule(actor: Actor, incident_id: int, order: Order) -> Ruling:
         if ruling.is_in_force:
             _enforce(actor, ruling)
     return ruling
+
+
+def is_decided(incident: Incident) -> bool:
+    """Whether the committee has had the last word on what happened there."""
+    return Appeal.objects.filter(ruling__incident=incident, state=Appeal.State.DECIDED).exists()
 
 
 def confirm_ruling(actor: Actor, ruling_id: int) -> Ruling:

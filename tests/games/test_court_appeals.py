@@ -366,6 +366,9 @@ def test_16_4_the_decision_is_final_told_and_applied_once(stage: Court) -> None:
         cases.filed(stage, ruling=ruling)
     with pytest.raises(WrongState):
         rulings.withdraw_ruling(stage.chief, ruling.pk, reason="I still think so")
+    with pytest.raises(WrongState) as anew:
+        rulings.rule(stage.chief, ruling.incident_id, rulings.Order(effect="GAME_LOST", side="W"))
+    assert anew.value.code == "decided"
 
 
 def test_16_4_a_dismissed_appeal_leaves_the_ruling_and_neither_party_may_appeal_again(stage: Court) -> None:
