@@ -210,7 +210,10 @@ class Section(models.Model):
     lots_decide = models.BooleanField(_("drawing of lots for ties that nothing breaks"), default=False)
     seed = models.BigIntegerField(default=random_seed)
     initial_colour = models.CharField(
-        max_length=1, choices=[(c.value, c.name) for c in Colour], default=Colour.WHITE.value
+        _("initial colour"),
+        max_length=1,
+        choices=[(c.value, c.name) for c in Colour],
+        default=Colour.WHITE.value,
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.SETUP)
     version = models.PositiveIntegerField(default=0)  # goes up with every ledger write

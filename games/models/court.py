@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
 from games.models.sheets import Side
@@ -59,7 +60,7 @@ class Incident(models.Model):
     """Something that happened at a board, as an arbiter logged it."""
 
     class Settled(models.TextChoices):
-        OPEN = "", _("open")
+        OPEN = "", pgettext_lazy("incident", "open")
         ACCEPTED = "ACCEPTED", _("let stand by the opponent (7.7)")
         RULED = "RULED", _("ruled")
 
