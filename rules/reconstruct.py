@@ -46,10 +46,11 @@ WIDE = Width(800, 18.0, 6)
 LOST_PER_PLY = 2.0  # above this the search itself may have lost the way
 LONGEST_WIDE = 300  # longer copies are not searched a second time
 MOST_MISSING = 12  # plies that a copy may lack before its end
-MOST_STATES = 30_000  # of a second search
+MOST_STATES = 60_000  # of a second search
 RIVALS = 150
 SHOWN = 40
 DOUBTFUL = 0.02  # a ply is doubtful when rivals with this share of the odds play another move there
+GAP_SHARE = 0.7  # as often is the best game right where plies in a row are missing from every copy
 UNSURE = 0.02  # what may be missing to a certain answer, where nothing was changed; less with each change of one copy alone
 HOPELESS_PER_PLY = 0.9  # above this cost a ply, the copies hardly belong to any game
 
@@ -410,6 +411,8 @@ class _Search:
         plies = max(len(games[0].moves), 1)
         reliable = games[0].cost / plies / len(self._sheets) <= HOPELESS_PER_PLY
         share = games[0].share if reliable else games[0].share / 2
+        if gaps:
+            share = min(share, GAP_SHARE)
         alone = len(games[0].changes) if len(self._sheets) == 1 else 0
         spare = UNSURE / (1 + alone * alone / 4)
         return Candidates(
