@@ -42,7 +42,7 @@ class Width(NamedTuple):
 
 NORMAL = Width(250, 16.0, 6)
 FOR_GAPS = Width(1200, 16.0, 16)  # where the copies lack plies in a row, many games fit
-WIDE = Width(800, 18.0, 6)
+WIDE = Width(800, 26.0, 6)
 LOST_PER_PLY = 2.0  # above this the search itself may have lost the way
 LONGEST_WIDE = 300  # longer copies are not searched a second time
 MOST_MISSING = 12  # plies that a copy may lack before its end
