@@ -56,6 +56,8 @@ def choose(driver: WebDriver, name: str, value: str) -> None:
 
 
 def text(driver: WebDriver) -> str:
+    """What the page says, once it is laid out: before that a browser says nothing at all."""
+    wait_for(driver, lambda: driver.find_element(By.TAG_NAME, "main").text)
     return driver.find_element(By.TAG_NAME, "main").text
 
 

@@ -30,7 +30,7 @@ def wait_for(driver: WebDriver, truth: Callable[[], Any]) -> None:
 
 
 def text(driver: WebDriver, selector: str) -> str:
-    """In one step, because what is read may be swapped meanwhile."""
+    """In one step, because what is read may be swapped meanwhile. Empty until the page is laid out: wait for it."""
     script = "return Array.from(document.querySelectorAll(arguments[0])).map(e => e.innerText).join(' ')"
     return str(driver.execute_script(script, selector))
 
@@ -98,19 +98,19 @@ def test_two_sheets_from_two_phones_meet_at_the_desk_and_change_the_standings(li
         field = black.find_elements(By.CSS_SELECTOR, "input[name='m']")[4]
         field.send_keys("31-22")
         wait_for(black, lambda: "A man moves one square only." in text(black, "#check"))
-        assert "31-27" in text(black, "#check")
+        wait_for(black, lambda: "31-27" in text(black, "#check"))
         field.clear()
         field.send_keys("31-27", Keys.ENTER, "7 12")
         wait_for(black, lambda: "6 single moves, all legal." in text(black, "#check"))
         hand_in(black, "black")
-        assert "The opponent's scoresheet is in too." in text(black, "main")
+        wait_for(black, lambda: "The opponent's scoresheet is in too." in text(black, "main"))
 
         log_in(desk, client_of(organizer.user), base)
         desk.get(f"{base}{reverse('games:desk_round', args=[section.pk, 1])}?show=open")
-        assert "The scoresheets agree" in text(desk, "table"), desk.page_source
+        wait_for(desk, lambda: "The scoresheets agree" in text(desk, "table"))
         before = points_of(desk, standings, board.white) if round_.section.standings.exists() else ""
         desk.get(f"{base}{reverse('games:desk_game', args=[board.pk])}")
-        assert "The scoresheets agree." in text(desk, ".notice.success")
+        wait_for(desk, lambda: "The scoresheets agree." in text(desk, ".notice.success"))
         assert (
             Select(desk.find_element(By.NAME, "outcome")).first_selected_option.get_attribute("value")
             == "WHITE"

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.webdriver import WebDriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -33,7 +34,11 @@ OVERFLOW = "return document.documentElement.scrollWidth - document.documentEleme
 
 
 def wait_for(driver: WebDriver, truth: Callable[[], Any]) -> None:
-    WebDriverWait(driver, WAIT, poll_frequency=0.1).until(lambda _driver: truth())
+    """What is looked at may be exchanged for newer content in the very moment: then it is looked at again."""
+    wait = WebDriverWait(
+        driver, WAIT, poll_frequency=0.1, ignored_exceptions=[StaleElementReferenceException]
+    )
+    wait.until(lambda _driver: truth())
 
 
 @pytest.fixture
@@ -64,7 +69,8 @@ def test_every_page_fits_a_phone_and_a_thumb(live_server, section, language) -> 
             join = "&" if "?" in address else "?"
             driver.get(f"{live_server.url}{address}{join}lang={language}")
 
-            assert driver.execute_script(OVERFLOW) == 0, name
+            # The projector's script lays its lists out after the page has loaded.
+            wait_for(driver, lambda: driver.execute_script(OVERFLOW) == 0)
             if name != "screen":
                 assert driver.execute_script(SMALL) == [], name
             assert faults(driver) == [], name

@@ -61,8 +61,8 @@ class TestSeats:
     def test_plain_sql_is_refused_as_well(self, round_, players) -> None:
         a, b, c, _d = players
         insert = (
-            "INSERT INTO tournaments_pairing (round_id, board, white_id, black_id, outcome, grade, version)"
-            " VALUES (%s, %s, %s, %s, 'UNPLAYED', '', 0)"
+            "INSERT INTO tournaments_pairing (round_id, board, white_id, black_id, outcome, grade, version, advances)"
+            " VALUES (%s, %s, %s, %s, 'UNPLAYED', '', 0, '')"
         )
 
         with refused("one_board_of_an_entry"), transaction.atomic(), connection.cursor() as cursor:
