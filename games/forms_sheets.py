@@ -66,7 +66,3 @@ class SheetForm(forms.Form):
     @classmethod
     def fresh(cls, **initial: Any) -> SheetForm:
         return cls(initial={"submission": uuid.uuid4().hex, **initial})
-
-
-class NoteForm(forms.Form):
-    reason = forms.CharField(label=_("Reason"), max_length=300)

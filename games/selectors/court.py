@@ -10,7 +10,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import court_rules
-from games.articles_texts import ARTICLES
 from games.models import Appeal, Category, Effect, Incident, Ruling
 from games.permissions import Act, require
 from games.services.rulings import lateness_ends
@@ -206,12 +205,6 @@ def events_with_court(actor: Actor) -> list[Event]:
 
 def choices_for(category: str) -> list[tuple[str, str]]:
     return [(effect.value, str(effect.label)) for effect in court_rules.EFFECTS[Category(category)]]
-
-
-def article_choices(
-    prefixes: tuple[str, ...] = ("7", "8", "9", "11", "12", "13", "14", "15", "16"),
-) -> list[str]:
-    return [number for number in ARTICLES if number.split(".")[0] in prefixes]
 
 
 def _board_row(pairing: Pairing, logged: list[Incident]) -> BoardRow:

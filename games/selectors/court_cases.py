@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Relation, Ruling
-from games.permissions import Act, allowed, require
+from games.permissions import Act, require
 from games.services import cases, effects, rulings
 from games.services.cases import Acting
 from games.services.effects import Measure
@@ -203,10 +203,6 @@ def public_rulings(event: Event) -> list[Ruling]:
     return list(
         rows.select_related("incident__section", "incident__white__player", "incident__black__player")
     )
-
-
-def may_read_file(actor: Actor, event: Event) -> bool:
-    return allowed(actor.user, Act.READ_CASES, event)
 
 
 def timeline(appeal: Appeal, *, inner: bool) -> list[Moment]:

@@ -106,7 +106,7 @@ def import_tournament(actor: Actor, data: bytes, *, filename: str = "", name: st
     reading = read_tournament(data)
     title = name or max(reading.plan.sections, key=lambda s: len(s.boards)).name or filename or "PDN"
     with transaction.atomic():
-        event = history.event_for_history(actor, name=title)
+        event = events.create_event(actor, {"name": title[:200]})
         sections = tuple(
             _write_section(actor, event, part, reading, filename) for part in reading.plan.sections
         )

@@ -9,7 +9,7 @@ from tests.engine.builders import tournament
 from tournaments.engine import roundrobin
 from tournaments.engine.policies import ByeOpponentScore, TieBreakPolicy
 from tournaments.engine.standings import compute
-from tournaments.engine.types import Board, Colour, InvalidState, Outcome, Player, Round, Tournament
+from tournaments.engine.types import Board, Colour, InvalidState, Outcome, Round, Tournament
 
 EIGHT = """
 1-8 2-7 3-6 4-5
@@ -112,20 +112,6 @@ def test_the_second_game_of_a_pair_has_the_colours_reversed(n: int) -> None:
 def test_too_few_players_are_refused() -> None:
     with pytest.raises(InvalidState):
         roundrobin.schedule(1, double=False)
-
-
-def test_numbers_by_lot_come_from_the_seed() -> None:
-    drawn = roundrobin.numbers_by_lot([11, 5, 8], seed=3)
-
-    assert drawn == roundrobin.numbers_by_lot([5, 8, 11], seed=3)
-    assert sorted(drawn.values()) == [1, 2, 3]
-    assert len({tuple(roundrobin.numbers_by_lot(range(5), seed=n).items()) for n in range(9)}) > 1
-
-
-def test_numbers_by_rating() -> None:
-    players = [Player(number=1, rating=1900), Player(number=2, rating=2100), Player(number=3, rating=2100)]
-
-    assert roundrobin.numbers_by_rating(players) == {2: 1, 3: 2, 1: 3}
 
 
 def test_a_schedule_over_table_numbers_becomes_one_over_players() -> None:

@@ -8,11 +8,10 @@ chapter 5 (drawing of numbers).
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.engine.types import Board, InvalidState, Outcome, Player, Round
+from tournaments.engine.types import Board, InvalidState, Outcome, Round
 
 NAME = "Berger tables"
 
@@ -66,20 +65,6 @@ def _round(index: int, pairs: Sequence[tuple[int, int]], n: int) -> Round:
     ]
     boards += [Board(number=0, white=player, black=None, outcome=Outcome.ZERO_BYE) for player in rests]
     return Round(number=index, boards=tuple(boards))
-
-
-def numbers_by_lot(players: Collection[int], *, seed: int) -> dict[int, int]:
-    """A number 1..n for each player, drawn with random.Random(seed) over the players in ascending order."""
-    order = sorted(players)
-    drawn = list(range(1, len(order) + 1))
-    random.Random(seed).shuffle(drawn)
-    return dict(zip(order, drawn, strict=True))
-
-
-def numbers_by_rating(players: Sequence[Player]) -> dict[int, int]:
-    """A number 1..n for each player: the highest rating first, then the earlier number."""
-    order = sorted(players, key=lambda player: (-player.rating, player.number))
-    return {player.number: place for place, player in enumerate(order, start=1)}
 
 
 def renumbered(rounds: Sequence[Round], player_of: Mapping[int, int]) -> tuple[Round, ...]:

@@ -65,13 +65,6 @@ def enter_history(
     return {board.ref: pairing.pk for board, pairing in zip(boards, pairings, strict=True)}
 
 
-def event_for_history(actor: Actor, *, name: str) -> Event:
-    """A new event, not yet public, for sections played elsewhere."""
-    from tournaments.services.events import create_event
-
-    return create_event(actor, {"name": name[:200]})
-
-
 def _write_players(section: Section, players: Sequence[PastPlayer]) -> dict[str, Entry]:
     people = [_player(section.event, said) for said in players]
     Player.objects.bulk_create(people)
