@@ -204,7 +204,7 @@ def _format(part: SectionPlan) -> str:
 
 
 def _preset(part: SectionPlan) -> str:
-    return "CN_RR" if _format(part) == Section.Format.ROUND_ROBIN else "CN_SWISS"
+    return "CN_ROUND_ROBIN" if _format(part) == Section.Format.ROUND_ROBIN else "CN_SWISS"
 
 
 def _game(index: int, pairing: int, reading: Reading) -> Game:

@@ -127,3 +127,20 @@ def test_real_tournaments_add_up(name: str) -> None:
     assert set(found) == set(expected)
     tables = Standings.objects.filter(section__event__code=said["event"])
     assert tables.filter(after_round=max(s["rounds"] for s in said["sections"])).exists()
+
+
+def test_a_file_in_which_everybody_met_everybody_is_a_round_robin(tmp_path: Path) -> None:
+    games = [("1", "Ann", "Bob", "2-0"), ("2", "Bob", "Cid", "1-1"), ("3", "Cid", "Ann", "0-2")]
+    text = "".join(
+        f'[Event "Three"]\n[Round "{round_}"]\n[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n'
+        f"1. 32-28 19-23 {result}\n\n"
+        for round_, white, black, result in games
+    )
+    file = tmp_path / "three.pdn"
+    file.write_text(text, encoding="utf-8")
+
+    said = run(file)
+
+    section = Event.objects.get().sections.get()
+    assert (section.format, section.preset) == ("ROUND_ROBIN", "CN_ROUND_ROBIN")
+    assert {p["name"]: p["points"] for p in said["players"]} == {"Ann": 4, "Bob": 1, "Cid": 1}

@@ -12,7 +12,7 @@ from typing import Any
 from tournaments import snapshot
 from tournaments.engine import swiss
 from tournaments.engine import types as engine
-from tournaments.engine.types import Board, EngineError, Outcome, Tournament
+from tournaments.engine.types import PLAYED, Board, EngineError, Outcome, Tournament
 from tournaments.models import Entry, Pairing, Round, Section, Standings
 from tournaments.services import interrupted
 from tournaments.services.corrections import MIRROR, leaves_after
@@ -264,10 +264,22 @@ def _disqualified(section: Section, world: _World, change: Disqualify) -> _World
         for r in tournament.rounds
     )
     world = _with_tournament(world, replace(tournament, rounds=rounds))
-    left = leaves_after(section, change.round_number)
+    left = leaves_after(section, change.round_number, played=_last_played(world, number))
     known = next(p.withdrawn_after for p in tournament.players if p.number == number)
     gone = left if known is None else min(known, left)
     return _with_status(world, change.entry, Entry.Status.DISQUALIFIED, gone)
+
+
+def _last_played(world: _World, number: int) -> int:
+    return max(
+        (
+            r.number
+            for r in world.snap.tournament.rounds
+            for b in r.boards
+            if number in (b.white, b.black) and b.outcome in PLAYED
+        ),
+        default=0,
+    )
 
 
 def _drafted(section: Section, world: _World, *, first: int) -> list[Drawn]:

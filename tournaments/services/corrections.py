@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import Actor
-from tournaments.engine.types import Outcome
+from tournaments.engine.types import PLAYED, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
@@ -51,9 +51,18 @@ class Departure:
     boards: tuple[BoardChange, ...]
 
 
-def leaves_after(section: Section, round_number: int) -> int:
-    """The round after which a disqualified player is gone: in a Swiss the last public one, for it is paired."""
-    return round_number if section.is_drawn_whole else max(round_number, last_public(section))
+def leaves_after(section: Section, round_number: int, *, played: int) -> int:
+    """The round after which a disqualified player is gone: in a Swiss the last public one, for it is paired.
+
+    Where all rounds are drawn ahead it is the incident's round or, where the ruling came later, the last one `played`:
+    games that stand are games of a player who was there.
+    """
+    return max(round_number, played if section.is_drawn_whole else last_public(section))
+
+
+def _last_played(entry: Entry) -> int:
+    boards = Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False, outcome__in=PLAYED)
+    return boards.aggregate(last=Max("round__number"))["last"] or 0
 
 
 def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: str) -> Departure:
@@ -73,7 +82,7 @@ def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: 
         withdrawn_after_round=entry.withdrawn_after_round,
         boards=_fell(actor, section, entry, reason),
     )
-    left = leaves_after(section, round_number)
+    left = leaves_after(section, round_number, played=_last_played(entry))
     known = entry.withdrawn_after_round
     entry.status = Entry.Status.DISQUALIFIED
     entry.withdrawn_after_round = left if known is None else min(known, left)
