@@ -6,12 +6,15 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the ledger what only the court knows: which open boards are adjourned, and who was warned."""
+        """Tell the ledger what only the court knows: boards adjourned, players warned, boards with something filed."""
+        from games.selectors.filed import filed_pairings
         from games.selectors.fouls import warnings_by_entry
         from games.selectors.interrupted import adjourned_pairings
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import interrupted
+        from tournaments.services import filed, interrupted
 
         count_with(warnings_by_entry)
         if adjourned_pairings not in interrupted.SOURCES:
             interrupted.SOURCES.append(adjourned_pairings)
+        if filed_pairings not in filed.SOURCES:
+            filed.SOURCES.append(filed_pairings)

@@ -19,7 +19,7 @@ from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
-from tournaments.services import rounds
+from tournaments.services import filed, rounds
 from tournaments.services.departures import fallen
 from tournaments.services.entries import describe, last_public
 
@@ -163,6 +163,7 @@ def _check_exchange(round_: Round, boards: list[Pairing], first: int, second: in
         raise BadInput(_("Choose two players on different boards of the round."))
     if any(board.outcome != Outcome.UNPLAYED or board.black_id is None for board in boards):
         raise WrongState(_("Only boards that have not begun can be changed."), code="played")
+    filed.refuse_loss(round_.section, Pairing.objects.filter(pk__in=[board.pk for board in boards]))
 
 
 def _fell(actor: Actor, section: Section, entry: Entry, reason: str) -> tuple[BoardChange, ...]:

@@ -17,6 +17,7 @@ from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Entry, ForbiddenPair, Pairing, Round
 from tournaments.permissions import Action, require
+from tournaments.services import filed
 
 Seats = list[tuple[int, int | None]]  # (white entry, black entry or None for the bye), board by board
 
@@ -286,10 +287,12 @@ def _check_seated(seats: Seats, involved: tuple[int, ...]) -> None:
 
 
 def _rewrite(round_: Round, before: Seats, after: Seats) -> None:
-    """Write the boards anew: numbers in order, byes last. Nothing is played in a draft, so nothing is lost."""
+    """Write the boards anew: numbers in order, byes last. Refused where something is filed at one, as `filed` says."""
     if sorted(str(e) for s in before for e in s if e) != sorted(str(e) for s in after for e in s if e):
         raise RuntimeError("a hand change lost or doubled a player")
-    round_.pairings.exclude(outcome__in=[Outcome.HALF_BYE, Outcome.ZERO_BYE]).delete()
+    rewritten = Pairing.objects.filter(round=round_).exclude(outcome__in=[Outcome.HALF_BYE, Outcome.ZERO_BYE])
+    filed.refuse_loss(round_.section, rewritten)
+    rewritten.delete()
     boards = [seat for seat in after if seat[1] is not None]
     byes = [seat for seat in after if seat[1] is None]
     Pairing.objects.bulk_create(

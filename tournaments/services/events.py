@@ -19,6 +19,7 @@ from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section, lock_set_up
 from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
 from tournaments.permissions import Action, require
+from tournaments.services import filed
 
 EVENT_FIELDS = (
     "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact",
@@ -155,6 +156,10 @@ def delete_section(actor: Actor, section_id: int) -> None:
         require(actor, Action.EDIT_EVENT, section.event)
         if _paired(section):
             raise WrongState(_("Rounds are paired in this section; it can no longer be deleted."))
+        if filed.found_in(section):
+            raise WrongState(
+                _("Incidents of this section are on record; it can no longer be deleted."), code="filed"
+            )
         audit.record(
             actor=actor, action="delete-section", event=section.event, subject=section,
             before=_state(section, SECTION_FIELDS),

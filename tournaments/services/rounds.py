@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,7 @@ from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
-from tournaments.services import interrupted, knockout
+from tournaments.services import filed, interrupted, knockout
 from tournaments.services.standings import policy_of
 
 MANY = 10**9  # after every lot
@@ -125,7 +125,7 @@ def publish_all_rounds(actor: Actor, section_id: int) -> list[Round]:
 
 
 def unpublish_round(actor: Actor, round_id: int, *, reason: str) -> Round:
-    """Take a round back to draft while nothing is played in it and no later round is public."""
+    """Take a round back to draft while nothing is played or filed in it and no later round is public."""
     with transaction.atomic():
         round_ = _locked_round(actor, round_id, Action.PUBLISH)
         section = round_.section
@@ -139,6 +139,7 @@ def unpublish_round(actor: Actor, round_id: int, *, reason: str) -> Round:
             )
         if section.rounds.filter(number__gt=round_.number, state__in=PUBLIC_STATES).exists():
             raise WrongState(_("A later round is public."))
+        filed.refuse_loss(section, Pairing.objects.filter(round=round_))
         _drop_later_drafts(section, round_.number)
         round_.state = Round.State.PAIRED
         round_.published_at = None
@@ -464,17 +465,19 @@ def drop_drafts(section: Section) -> None:
     if section.has_knockout and first <= knockout.group_rounds(section) + 1:
         section.bracket = []
         section.save(update_fields=["bracket"])
-    _empty(drafts)
+    _empty(section, drafts)
     _reopen_round(section, first - 1)
 
 
 def _drop_later_drafts(section: Section, number: int) -> None:
     if not section.is_drawn_whole:
-        _empty(section.rounds.filter(state=Round.State.PAIRED, number__gt=number))
+        _empty(section, section.rounds.filter(state=Round.State.PAIRED, number__gt=number))
 
 
-def _empty(drafts: Any) -> None:
-    Pairing.objects.filter(round__in=drafts).delete()
+def _empty(section: Section, drafts: QuerySet[Round]) -> None:
+    boards = Pairing.objects.filter(round__in=drafts)
+    filed.refuse_loss(section, boards)
+    boards.delete()
     drafts.update(
         state=Round.State.OPEN,
         engine="",
