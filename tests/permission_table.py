@@ -195,6 +195,18 @@ TOURNAMENTS_API: dict[str, frozenset[Who]] = {
     "api-standings": ANYONE,
     "api-workings": ANYONE,
     "api-cross-table": ANYONE,
+    "api-notices": ANYONE,
+    "api-notice-withdrawal": DESK,
+    "api-result-changes": ANYONE,
+    "api-teams": ANYONE,
+    "api-entry-members": CHIEFS,
+    "api-bracket": ANYONE,
+    "api-matches": ANYONE,
+    "api-match": ANYONE,
+    "api-advancing": DESK,
+    "api-why": ANYONE,
+    "api-recomputation": ANYONE,
+    "api-why-not": ANYONE,
 }
 
 ARBITERS = frozenset({Who.CHIEF_ARBITER, Who.ARBITER})

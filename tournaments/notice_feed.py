@@ -53,11 +53,12 @@ def _writable(text: str) -> str:
 
 
 def title_of(notice: Notice) -> str:
-    text = _sentence(notice)
+    text = sentence(notice)
     return f"{named(notice.section)}: {text}" if notice.section else text
 
 
-def _sentence(notice: Notice) -> str:
+def sentence(notice: Notice) -> str:
+    """What the board says, without the name of the section."""
     if notice.posted is not None:
         kind = notice.posted.get_kind_display()
         text = f"{kind}: {words_of(notice.posted)}"

@@ -113,7 +113,7 @@ def test_lists_of_the_examples_find_something(known: dict[str, str]) -> None:
     found = [run(line, known) for line in steps() if line.startswith("curl") and "TOKEN" not in line]
 
     lists = [reply.json() for reply in found if reply.status_code == 200 and "count" in reply.json()]
-    assert len(lists) == 10
+    assert len(lists) == 12
     assert all(body["count"] > 0 for body in lists)
 
 

@@ -148,3 +148,36 @@ def test_an_account_that_is_switched_off_does_not_log_in(arbiter: User, section:
     assert log_in(APIClient(), "arbiter", PASSWORD)[0] == 401
     client = APIClient(headers={"authorization": f"Token {token}"})
     assert client.get(f"/api/v1/{at(section, 'desk/')}").status_code == 401
+
+
+class TestOnesOwnToken:
+    def test_it_is_known_without_being_told_and_stops_working_when_revoked(
+        self, arbiter: User, section: Section
+    ) -> None:
+        token = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
+        client = APIClient(headers={"authorization": f"Token {token}"})
+
+        known = client.get("/api/v1/token/")
+        revoked = client.delete("/api/v1/token/")
+
+        assert known.json()["since"] is not None
+        assert (token in known.content.decode(), known["Cache-Control"]) == (False, "no-store")
+        assert (revoked.status_code, Token.objects.count()) == (204, 0)
+        assert AuditEntry.objects.filter(action="revoke-token", actor=arbiter).exists()
+        assert client.get(f"/api/v1/{at(section, 'desk/')}").status_code == 401
+
+    def test_a_session_may_look_and_finds_none_to_revoke(self, arbiter: User) -> None:
+        client = APIClient()
+        client.force_authenticate(arbiter)
+
+        assert client.get("/api/v1/token/").json() == {"since": None}
+        assert client.delete("/api/v1/token/").status_code == 404
+
+    @pytest.mark.parametrize("method", ["get", "delete"])
+    def test_nobody_has_none(self, arbiter: User, method: str) -> None:
+        Token.objects.create(user=arbiter)
+
+        reply = getattr(APIClient(), method)("/api/v1/token/")
+
+        assert (reply.status_code, reply.json()["code"]) == (401, "not-logged-in")
+        assert Token.objects.count() == 1

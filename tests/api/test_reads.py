@@ -204,7 +204,7 @@ PATHS = {
     "entries/{entry}/": 6,
     "rounds/": 3,
     "rounds/1/": 2,
-    "rounds/1/pairings/": 5,
+    "rounds/1/pairings/": 6,
     "standings/": 9,
     "standings/{entry}/": 9,
     "cross-table/": 5,

@@ -26,8 +26,9 @@ FILTERS = {
 }  # fmt: skip
 DESK = {
     "api-roles", "api-log", "api-desk", "api-desk-entries", "api-absences", "api-jobs", "api-job", "api-boards", "api-draft",
-    "api-forbidden-pairs", "api-import", "api-event-document",
+    "api-forbidden-pairs", "api-import", "api-event-document", "api-token",
 }  # fmt: skip
+ONE_BOARD = {"api-match"}  # named by the key of a board; tests/api/test_matches.py asks for a draft's
 
 
 def names() -> Iterator[str]:
@@ -48,7 +49,7 @@ def addresses(section: Section) -> Iterator[str]:
         "entry": section.entries.order_by("pk")[0].pk,
     }
     for name in names():
-        if name in DESK:
+        if name in DESK | ONE_BOARD:
             continue
         route = get_resolver().reverse_dict.getlist(name)[0][0][0]
         for number in (1, 2, 3, 4) if "number" in route[1] else (0,):
@@ -72,8 +73,8 @@ def changed(before: dict[str, object], after: dict[str, object]) -> list[str]:
 def test_every_reading_address_is_walked(section: Section) -> None:
     walked = {name for name, _address in addresses(section)}
 
-    assert walked | DESK == set(names())
-    assert len(walked) == 14
+    assert walked | DESK | ONE_BOARD == set(names())
+    assert len(walked) == 20
 
 
 @pytest.mark.parametrize("who", [None, Role.Kind.PLAYER, Role.Kind.CHIEF_ARBITER])

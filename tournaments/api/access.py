@@ -14,6 +14,7 @@ from tournaments.models import (
     ForbiddenPair,
     ImportDraft,
     Job,
+    Notice,
     Pairing,
     Role,
     Round,
@@ -100,6 +101,13 @@ def absence_in(section: Section, pk: int) -> Absence:
 
 def forbidden_in(section: Section, pk: int) -> ForbiddenPair:
     found = section.forbidden_pairs.filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def notice_in(event: Event, pk: int) -> Notice:
+    found = event.notices.filter(pk=pk).first()
     if found is None:
         raise NotFound
     return found

@@ -8,7 +8,7 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.authtoken.views import ObtainAuthToken
-from rest_framework.exceptions import AuthenticationFailed, Throttled, ValidationError
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Throttled, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -17,10 +17,10 @@ from tournaments.api import replies
 from tournaments.api.access import actor_of, desk_event, event_at, role_in
 from tournaments.api.filtering import described, filtered
 from tournaments.attempts import SECONDS, too_many
-from tournaments.models import AuditEntry, Role
+from tournaments.models import AuditEntry, Role, User
 from tournaments.permissions import Action
 from tournaments.selectors import records
-from tournaments.services import events
+from tournaments.services import accounts, events
 
 
 class RoleSerializer(serializers.Serializer[Role]):
@@ -129,7 +129,33 @@ class TokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
+class OwnTokenSerializer(serializers.Serializer[Any]):
+    """Your token is told once, when it is made; later only since when there is one, null for none."""
+
+    since = serializers.DateTimeField(allow_null=True)
+
+
 class TokenView(ObtainAuthToken):
+    @extend_schema(
+        operation_id="read_own_token",
+        tags=["people"],
+        responses={200: OwnTokenSerializer, **replies.errors(401)},
+    )
+    def get(self, request: Request) -> Response:
+        """Whether you have a token, without telling it."""
+        return replies.private({"since": accounts.token_since(_person(request))})
+
+    @extend_schema(
+        operation_id="revoke_own_token",
+        tags=["people"],
+        responses={204: None, **replies.errors(401, 404)},
+    )
+    def delete(self, request: Request) -> Response:
+        """Your token no longer works, from this moment on."""
+        _person(request)
+        accounts.revoke_token(actor_of(request))
+        return replies.no_content()
+
     @extend_schema(
         operation_id="obtain_token",
         tags=["people"],
@@ -148,3 +174,11 @@ class TokenView(ObtainAuthToken):
             raise AuthenticationFailed from None
         reply["Cache-Control"] = "no-store"
         return reply
+
+
+def _person(request: Request) -> User:
+    """The obtaining of a token asks for no log-in, so the others of its address ask for themselves."""
+    user = actor_of(request).user
+    if user is None:
+        raise NotAuthenticated
+    return user

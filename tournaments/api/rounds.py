@@ -44,6 +44,7 @@ class SideSerializer(EntryLinkSerializer):
 class PairingSerializer(serializers.Serializer[Any]):
     """One line of a published round. `board` is 0 and `black` null for a bye; `score` is as boards are read."""
 
+    id = serializers.IntegerField(help_text="What games and matches of the board are asked for by.")
     board = serializers.IntegerField()
     white = SideSerializer()
     black = SideSerializer(allow_null=True)
@@ -73,8 +74,9 @@ class PublishedSerializer(serializers.Serializer[Any]):
     published = serializers.ListField(child=serializers.IntegerField())
 
 
-def line(row: Row) -> dict[str, Any]:
+def line(row: Row, pk: int) -> dict[str, Any]:
     return {
+        "id": pk,
         "board": row.line.board,
         "white": SideSerializer(row.white).data,
         "black": SideSerializer(row.black).data if row.black else None,
@@ -151,7 +153,8 @@ class PairingListView(APIView):
             rows = [row for row in [*played, *byes] if row.holds(request.query_params.get("q", ""))]
             if request.query_params.get("open", "").lower() in ("1", "true"):
                 rows = [row for row in rows if not row.line.has_result]
-            return replies.page_of(request, rows, line)
+            key = records.pairing_keys(found, number)
+            return replies.page_of(request, rows, lambda row: line(row, key[row.white.pk]))
 
         return replies.public(request, found.event, parts=[section_tag(found)], body=body)
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments import snapshot
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import Board, Outcome
@@ -22,6 +24,8 @@ class Game:
     first: TeamMember | None
     second: TeamMember | None
     first_white: bool
+    outcome: str
+    grade: str
     value: str  # what a form sends for its result
     score: str
     words: Any
@@ -40,9 +44,42 @@ class Match:
 
 def match_of(section: Section, pairing: Pairing) -> Match:
     """One query."""
+    rows = pairing.match_games.select_related("first", "second").order_by("number")
+    return _match(section, pairing, list(rows))
+
+
+def public_matches(section: Section, number: int) -> list[Match]:
+    """The matches of a public round by board, byes apart. Two queries."""
+    pairings = _public_pairings(section).filter(round__number=number, black__isnull=False).order_by("board")
+    rows = MatchGame.objects.filter(pairing__in=pairings).select_related("first", "second")
+    games: dict[int, list[MatchGame]] = {}
+    for row in rows.order_by("number"):
+        games.setdefault(row.pairing_id, []).append(row)
+    return [_match(section, pairing, games.get(pairing.pk, [])) for pairing in pairings]
+
+
+def public_match(section: Section, pairing_id: int) -> Match | None:
+    pairing = _public_pairings(section).filter(pk=pairing_id, black__isnull=False).first()
+    return match_of(section, pairing) if pairing is not None else None
+
+
+def members_of(section: Section) -> dict[int, list[TeamMember]]:
+    """The players of every team in board order, by entry. One query."""
+    found: dict[int, list[TeamMember]] = {}
+    for member in TeamMember.objects.filter(entry__section=section).order_by("entry_id", "position"):
+        found.setdefault(member.entry_id, []).append(member)
+    return found
+
+
+def _public_pairings(section: Section) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(round__section=section, round__state__in=PUBLIC_STATES).select_related(
+        "round", "white__player", "black__player"
+    )
+
+
+def _match(section: Section, pairing: Pairing, rows: list[MatchGame]) -> Match:
     scheme = scoring.SCHEMES[section.scheme]
     rule = micromatch.RULES.get(section.match_rule)
-    rows = list(pairing.match_games.select_related("first", "second").order_by("number"))
     games, first, second = [], 0, 0
     for row in rows:
         white, black = scoring.board_points(
@@ -68,6 +105,8 @@ def _game(row: MatchGame, score: str, rule: micromatch.MatchRule | None) -> Game
         first=row.first,
         second=row.second,
         first_white=row.first_white,
+        outcome=row.outcome,
+        grade=row.grade,
         value="" if open_ else f"{row.outcome}:{row.grade}" if row.grade else row.outcome,
         score="" if open_ else score,
         words=OUTCOME_LABELS[Outcome(row.outcome)],
@@ -85,8 +124,8 @@ def _coming(rule: micromatch.MatchRule, rows: Sequence[MatchGame]) -> Game | Non
     if found is None:
         return None
     return Game(
-        number=len(rows) + 1, first=None, second=None, first_white=found.first_white, value="", score="", words="",
-        pace=PACES[found.pace], clock=found.clock,
+        number=len(rows) + 1, first=None, second=None, first_white=found.first_white, outcome=Outcome.UNPLAYED.value,
+        grade="", value="", score="", words="", pace=PACES[found.pace], clock=found.clock,
     )  # fmt: skip
 
 
@@ -96,13 +135,7 @@ def _winner(pairing: Pairing) -> Entry | None:
 
 
 def public_pairing(section: Section, number: int, board: int) -> Pairing | None:
-    found = (
-        Pairing.objects.filter(
-            round__section=section, round__number=number, board=board, round__state__in=PUBLIC_STATES
-        )
-        .select_related("round", "white__player", "black__player")
-        .first()
-    )
+    found = _public_pairings(section).filter(round__number=number, board=board).first()
     if found is not None:
         found.round.section = section
     return found

@@ -62,6 +62,12 @@ def boards(round_: Round) -> QuerySet[Pairing]:
     return found.order_by(Case(When(board=0, then=1), default=0), "board", "pk")
 
 
+def pairing_keys(section: Section, number: int) -> dict[int, int]:
+    """The boards of a round by the entry that has White, or the bye, there. One query."""
+    found = Pairing.objects.filter(round__section=section, round__number=number)
+    return dict(found.values_list("white_id", "pk"))
+
+
 def absences(section: Section) -> QuerySet[Absence]:
     return (
         Absence.objects.filter(entry__section=section)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django.apps import apps
@@ -50,6 +51,12 @@ def set_language(actor: Actor, language: str) -> None:
 
 def has_token(user: User) -> bool:
     return bool(_tokens().filter(user=user).exists())
+
+
+def token_since(user: User) -> dt.datetime | None:
+    """When the present key was made; None without one."""
+    found: dt.datetime | None = _tokens().filter(user=user).values_list("created", flat=True).first()
+    return found
 
 
 def create_token(actor: Actor) -> str:
