@@ -18,7 +18,7 @@ from games.services.numbers import next_number
 from games.services.sheets import game_for
 from tournaments import audit
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
+from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Pairing, Section
 
@@ -60,6 +60,8 @@ def log_incident(actor: Actor, pairing_id: int, report: Report) -> Incident:
         section = lock_section(pairing.round.section_id)
         known = report.submission and Incident.objects.filter(submission=report.submission).first()
         if known:
+            if known.pairing_id != pairing.pk:
+                raise Conflict(_("Another incident was logged with this submission number."))
             return known
         if not pairing.round.is_public:
             raise WrongState(_("Round %(round)s is not published yet."), round=pairing.round.number)

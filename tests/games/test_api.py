@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from games import reading
-from games.models import Game, Scoresheet
+from games.models import Game, GameRules, Scoresheet
 from tests import factories as f
 from tests.games.boards import LEGAL, Board, board
 from tournaments.audit import Actor
@@ -70,6 +70,40 @@ def test_an_arbiter_reads_both_sheets_and_a_player_his_own(on: Board) -> None:
 
     assert ([row["side"] for row in both["sheets"]], both["differs_at"]) == (["W", "B"], 2)
     assert ([row["side"] for row in own["sheets"]], own["meeting"]) == (["B"], None)
+
+
+def test_a_player_reads_his_own_sheet_by_his_link(on: Board) -> None:
+    client().post(at(on, "sheets/"), body(link=on.white.link), format="json")
+    client().post(at(on, "sheets/"), body(link=on.black.link, submission="s2"), format="json")
+
+    own = client().get(at(on, "sheets/"), {"link": on.black.link}).json()
+    sheet = own["sheets"][0]["id"]
+
+    assert ([row["side"] for row in own["sheets"]], own["meeting"]) == (["B"], None)
+    verdict = at(on, f"sheets/{sheet}/verdict/")
+    assert client().get(verdict, {"link": on.black.link}).json()["verdict"]["plies"] == 8
+    assert client().get(verdict, {"link": on.white.link}).status_code == 403
+    other = on.section.entries.get(number=3).link
+    for caller in (client(), client(on.arbiter)):
+        assert caller.get(at(on, "sheets/"), {"link": other}).status_code == 404
+
+
+def test_both_sheets_are_public_with_the_accepted_score_unless_the_section_hides_them(on: Board) -> None:
+    for side, link in (("s1", on.white.link), ("s2", on.black.link)):
+        client().post(at(on, "sheets/"), body(link=link, submission=side), format="json")
+    assert client().get(at(on, "game/")).json()["sheets"] == []
+
+    sent = {"moves": MOVES, "outcome": "WHITE", "version": 0}
+    client(on.arbiter).put(at(on, "score/"), sent, format="json")
+
+    game = client().get(at(on, "game/"))
+    assert [(sheet["side"], sheet["moves"]) for sheet in game.json()["sheets"]] == [
+        ("W", MOVES),
+        ("B", MOVES),
+    ]
+    assert client().get(at(on, "game/"), headers={"if-none-match": game["ETag"]}).status_code == 304
+    GameRules.objects.create(section=on.section, sheets=GameRules.Sheets.HIDDEN)
+    assert client().get(at(on, "game/")).json()["sheets"] == []
 
 
 def test_a_verdict_is_read_by_its_player_and_by_arbiters(on: Board) -> None:
