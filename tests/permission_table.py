@@ -280,6 +280,23 @@ GAMES_API: dict[str, frozenset[Who]] = {
     "api-verdict": DESK,  # and the player whose sheet it is
     "api-score": DESK,
     "api-finalisation": DESK,
+    "api-board-incidents": ARBITERS,
+    "api-incidents": AT_COURT,
+    "api-incident": AT_COURT,
+    "api-incident-standing": ARBITERS,
+    "api-incident-refusal": ARBITERS,
+    "api-incident-rulings": ARBITERS,
+    "api-rulings": ANYONE,
+    "api-ruling-confirmation": ARBITERS,
+    "api-ruling-refusal": ARBITERS,
+    "api-ruling-withdrawal": ARBITERS,
+    "api-ruling-revision": ARBITERS,
+    "api-ruling-appeals": ANYONE,  # who plays there, by link or account, or his captain
+    "api-appeals": ANYONE,
+    "api-appeal": ANYONE,
+    "api-appeal-evidence": ANYONE,  # a party of the case
+    "api-appeal-withdrawal": ANYONE,  # its appellant
+    "api-own-court": ANYONE,  # whoever has a board here, by link or account
 }
 
 TABLE: dict[str, frozenset[Who]] = {

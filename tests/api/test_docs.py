@@ -113,8 +113,8 @@ def test_lists_of_the_examples_find_something(known: dict[str, str]) -> None:
     found = [run(line, known) for line in steps() if line.startswith("curl") and "TOKEN" not in line]
 
     lists = [reply.json() for reply in found if reply.status_code == 200 and "count" in reply.json()]
-    assert len(lists) == 12
-    assert all(body["count"] > 0 for body in lists)
+    assert len(lists) == 14  # the last two are of a court that had nothing to do
+    assert all(body["count"] > 0 for body in lists[:12])
 
 
 def test_the_codes_named_are_codes_of_the_program() -> None:
