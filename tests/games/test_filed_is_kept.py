@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 from django.db.utils import ProgrammingError
 from django.urls import reverse
+from django.utils import translation
 from rest_framework.test import APIClient
 
 from games import seals
@@ -36,6 +37,13 @@ NOBODY = Actor(address="192.0.2.9")
 def key(settings: Any, tmp_path: Path) -> Path:
     settings.VAR, settings.SEAL_KEY = tmp_path, ""
     return tmp_path / seals.KEY_FILE
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """The services' sentences in one language, whatever a page before was answered in."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
