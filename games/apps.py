@@ -6,15 +6,21 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the ledger what only the court knows: boards adjourned, players warned, boards with something filed."""
+        """Tell the ledger what only the court knows: boards adjourned, players warned, boards with something filed; and
+        the court's parts of the event document.
+        """
         from games.selectors.filed import filed_pairings
         from games.selectors.fouls import warnings_by_entry
         from games.selectors.interrupted import adjourned_pairings
+        from games.services import document_court, document_games
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import filed, interrupted
+        from tournaments.services import document_parts, filed, interrupted
 
         count_with(warnings_by_entry)
         if adjourned_pairings not in interrupted.SOURCES:
             interrupted.SOURCES.append(adjourned_pairings)
         if filed_pairings not in filed.SOURCES:
             filed.SOURCES.append(filed_pairings)
+        for part in (*document_games.PARTS, document_court.PART):  # incidents name games
+            if part not in document_parts.PARTS:
+                document_parts.PARTS.append(part)

@@ -51,6 +51,15 @@ class LeftOutSerializer(serializers.Serializer[LeftOut]):
     value = serializers.CharField(allow_blank=True)
 
 
+class ImportedEventSerializer(EventSerializer):
+    """The event made, and what of the document has no place on this site."""
+
+    left_out = LeftOutSerializer(many=True)
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "left_out"]
+
+
 class ReportSerializer(serializers.Serializer[Any]):
     """The section made from a report file, and what of the file has no place here."""
 
@@ -120,14 +129,17 @@ class EventDocumentListView(APIView):
         operation_id="import_event",
         tags=["files"],
         request={"multipart/form-data": UploadSerializer},
-        responses={201: EventSerializer, **replies.errors(400, 401, 403)},
+        responses={201: ImportedEventSerializer, **replies.errors(400, 401, 403)},
     )
     def post(self, request: Request) -> Response:
         """A new event from a document, you its organizer."""
         upload = replies.checked(UploadSerializer, request)["file"]
-        event = event_import.import_event(actor_of(request), upload.read(), filename=upload.name or "")
+        made = event_import.import_event(actor_of(request), upload.read(), filename=upload.name or "")
+        left_out = [LeftOutSerializer(each).data for each in made.left_out]
         return replies.private(
-            EventSerializer(event).data, status=201, location=reverse("api-event", args=[event.code])
+            {**EventSerializer(made.event).data, "left_out": left_out},
+            status=201,
+            location=reverse("api-event", args=[made.event.code]),
         )
 
 

@@ -1,22 +1,34 @@
 """A whole event as one JSON document: what is needed to set the same event up on another site.
 
-The form is `draughts-event`, version 1. Rows that point at each other do so by numbers of the document's own: players
-are counted from 1 in the document, entries from 1 in their section. Left out on purpose: accounts and roles, which
-belong to a site; the links by which players enter, which are secrets; jobs, which are of the moment. The log, when
-asked for, is a record to read: it is not brought back, since it tells of acts on the site it was made on.
+The form is `draughts-event`, version 2. Rows that point at each other do so by numbers of the document's own: players
+and notices are counted from 1 in the document, entries from 1 in their section. Other rooms add parts of their own
+(games, the court). Left out on purpose: accounts and roles, which belong to a site; the links by which players enter,
+which are secrets; jobs, which are of the moment. The log, when asked for, is a record to read: it is not brought back,
+since it tells of acts on the site it was made on.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
 from typing import Any
 
-from tournaments.models import AuditEntry, Event, MatchGame, Pairing, Player, Round, Section, TeamMember
+from tournaments.models import (
+    AuditEntry,
+    Entry,
+    Event,
+    MatchGame,
+    Notice,
+    Pairing,
+    Player,
+    Round,
+    Section,
+    TeamMember,
+)
+from tournaments.services.document_parts import PARTS, References, fields_of, plain_value
 
 FORMAT = "draughts-event"
-VERSION = 1
+VERSION = 2
 
 EVENT_FIELDS = (
     "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
@@ -40,6 +52,7 @@ GAME_FIELDS = ("number", "stage", "first_white", "outcome", "grade")
 ROUND_FIELDS = (
     "number", "state", "starts_at", "published_at", "engine", "canonical_input", "digest", "proposal", "explanations",
 )  # fmt: skip
+NOTICE_FIELDS = ("kind", "texts", "at", "withdrawn_at")
 STANDINGS_FIELDS = ("after_round", "final", "tiebreaks", "policy", "lot_seed", "computed_at")
 
 
@@ -50,10 +63,14 @@ def export_event(event: Event, *, with_log: bool = False) -> dict[str, Any]:
     document: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
-        "event": _fields(event, EVENT_FIELDS),
-        "players": [{"id": player_ref[p.pk], **_fields(p, PLAYER_FIELDS)} for p in players],
+        "event": fields_of(event, EVENT_FIELDS),
+        "players": [{"id": player_ref[p.pk], **fields_of(p, PLAYER_FIELDS)} for p in players],
         "sections": [_section(s, player_ref) for s in event.sections.order_by("position", "id")],
     }
+    refs = _references(event)
+    document["notices"] = [_notice(row, refs) for row in _notices(event)]
+    for part in PARTS:
+        document[part.name] = part.write(event, refs)
     if with_log:
         document["log"] = [_log_line(line) for line in AuditEntry.objects.filter(event=event).order_by("pk")]
     return document
@@ -64,15 +81,39 @@ def as_text(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-def _fields(row: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: plain_value(getattr(row, name)) for name in names}
+def _references(event: Event) -> References:
+    """Entries by their place in the section, boards by round and number; byes have none."""
+    entries: dict[int, int] = {}
+    last: dict[int, int] = {}
+    rows = Entry.objects.filter(section__event=event).order_by("pk").values_list("pk", "section_id")
+    for pk, section in rows:
+        entries[pk] = last[section] = last.get(section, 0) + 1
+    boards = Pairing.objects.filter(round__section__event=event, black__isnull=False)
+    return References(
+        sections=dict(event.sections.values_list("pk", "code")),
+        entries=entries,
+        boards={
+            pk: {"round": number, "board": board}
+            for pk, number, board in boards.values_list("pk", "round__number", "board")
+        },
+        notices={row.pk: number for number, row in enumerate(_notices(event), start=1)},
+    )
 
 
-def plain_value(value: Any) -> Any:
-    """Times in UTC, days as days; all else is JSON already."""
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    return value.isoformat() if isinstance(value, date) else value
+def _notices(event: Event) -> list[Notice]:
+    return list(event.notices.order_by("pk").select_related("pairing__round__section"))
+
+
+def _notice(row: Notice, refs: References) -> dict[str, Any]:
+    """A notice of a board names the section of the board, which may be another than its own, or none."""
+    return {
+        **fields_of(row, NOTICE_FIELDS),
+        "section": refs.sections.get(row.section_id or 0),
+        "board_section": row.pairing.round.section.code
+        if row.pairing_id in refs.boards and row.pairing
+        else None,
+        "board": refs.boards.get(row.pairing_id or 0),
+    }
 
 
 def _section(section: Section, player_ref: Mapping[int, int]) -> dict[str, Any]:
@@ -90,13 +131,13 @@ def _section(section: Section, player_ref: Mapping[int, int]) -> dict[str, Any]:
         board = _board(pairing, ref) | {"games": [_game(game) for game in games.get(pairing.pk, [])]}
         boards.setdefault(pairing.round_id, []).append(board)
     return {
-        **_fields(section, SECTION_FIELDS),
+        **fields_of(section, SECTION_FIELDS),
         "entries": [
             {
                 "id": ref[e.pk],
                 "player": player_ref[e.player_id],
-                **_fields(e, ENTRY_FIELDS),
-                "members": [_fields(m, MEMBER_FIELDS) for m in members.get(e.pk, [])],
+                **fields_of(e, ENTRY_FIELDS),
+                "members": [fields_of(m, MEMBER_FIELDS) for m in members.get(e.pk, [])],
             }
             for e in entries
         ],
@@ -122,7 +163,7 @@ def _board(pairing: Pairing, ref: Mapping[int, int]) -> dict[str, Any]:
 def _game(game: MatchGame) -> dict[str, Any]:
     """Members of teams by their position in the team."""
     return {
-        **_fields(game, GAME_FIELDS),
+        **fields_of(game, GAME_FIELDS),
         "first": game.first.position if game.first else None,
         "second": game.second.position if game.second else None,
     }
@@ -130,7 +171,7 @@ def _game(game: MatchGame) -> dict[str, Any]:
 
 def _round(round_: Round, boards: list[dict[str, Any]], ref: Mapping[int, int]) -> dict[str, Any]:
     return {
-        **_fields(round_, ROUND_FIELDS),
+        **fields_of(round_, ROUND_FIELDS),
         "numbers": {number: ref.get(entry) for number, entry in round_.numbers.items()},
         "edits": [with_entries(edit, ref) for edit in round_.edits],
         "pairings": boards,
@@ -183,10 +224,10 @@ def _arrangements(section: Section, ref: Mapping[int, int]) -> dict[str, Any]:
 
 def _table(table: Any, ref: Mapping[int, int]) -> dict[str, Any]:
     rows = [{**row, "entry": ref[row["entry"]]} for row in table.rows if row.get("entry") in ref]
-    return {**_fields(table, STANDINGS_FIELDS), "rows": rows}
+    return {**fields_of(table, STANDINGS_FIELDS), "rows": rows}
 
 
 def _log_line(line: AuditEntry) -> dict[str, Any]:
     """Without the address: it is personal, and of no use elsewhere."""
     names = ("at", "actor_name", "action", "object_type", "object_id", "before", "after", "reason")
-    return _fields(line, names)
+    return fields_of(line, names)

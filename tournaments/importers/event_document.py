@@ -25,6 +25,7 @@ from tournaments.models import (
     Event,
     ForbiddenPair,
     MatchGame,
+    Notice,
     Pairing,
     Player,
     Round,
@@ -32,6 +33,7 @@ from tournaments.models import (
     Standings,
     TeamMember,
 )
+from tournaments.services.document_parts import PARTS, Rows, Write, values_of
 
 MAX_INT = 2**31 - 1
 MAX_BIG_INT = 2**53
@@ -62,12 +64,16 @@ class EventRows:
     event: Event
     players: list[Player]
     sections: list[SectionRows]
+    notices: list[Notice]
+    parts: list[Write]  # of other rooms, to be called when all the rest is written
     log_lines: int
 
 
 def read_event(root: Node) -> EventRows:
     """Raises BadInput with path and reason at the first fault."""
-    root.only({"format", "version", "event", "players", "sections", "log"})
+    root.only(
+        {"format", "version", "event", "players", "sections", "notices", "log", *(p.name for p in PARTS)}
+    )
     if root["format"].value != form.FORMAT:
         root["format"].refuse(_("this is no event file: expected “%(format)s”"), format=form.FORMAT)
     version = root["version"].whole(1, MAX_INT)
@@ -86,7 +92,46 @@ def read_event(root: Node) -> EventRows:
         ]
     )
     log_lines = sum(1 for _line in root["log"].items(limit=10_000_000)) if "log" in root.members() else 0
-    return EventRows(event=event, players=list(players.values()), sections=sections, log_lines=log_lines)
+    rows = _rows(event, sections)
+    notices = _notices(root.get("notices", []), rows)
+    return EventRows(
+        event=event,
+        players=list(players.values()),
+        sections=sections,
+        notices=notices,
+        parts=[part.read(root[part.name], rows) for part in PARTS if part.name in root.members()],
+        log_lines=log_lines,
+    )
+
+
+def _rows(event: Event, sections: list[SectionRows]) -> Rows:
+    return Rows(
+        event=event,
+        sections={part.section.code: part.section for part in sections},
+        entries={(part.section.code, ref): e for part in sections for ref, e in part.entries.items()},
+        boards={
+            (part.section.code, pairing.round.number, pairing.board): pairing
+            for part in sections
+            for pairing in part.pairings
+            if pairing.black is not None
+        },
+    )
+
+
+def _notices(node: Node, rows: Rows) -> list[Notice]:
+    for number, item in enumerate(node.items(), start=1):
+        item.only({*form.NOTICE_FIELDS, "section", "board_section", "board"})
+        texts = item["texts"]
+        for language in texts.members():
+            texts[language].text(limit=100_000)
+        at_board = item["board_section"].value is not None
+        rows.notices[number] = Notice(
+            event=rows.event,
+            **values_of(item, Notice, form.NOTICE_FIELDS),
+            section=None if item["section"].value is None else rows.section(item["section"]),
+            pairing=rows.board(item["board"], rows.section(item["board_section"])) if at_board else None,
+        )
+    return list(rows.notices.values())
 
 
 def _event(node: Node) -> Event:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, names
 from tournaments.audit import Actor
@@ -21,6 +23,7 @@ from tournaments.models import (
     ForbiddenPair,
     Job,
     MatchGame,
+    Notice,
     Pairing,
     Player,
     Role,
@@ -29,9 +32,18 @@ from tournaments.models import (
     TeamMember,
     random_code,
 )
+from tournaments.services.trf_import import LeftOut
 
 
-def import_event(actor: Actor, content: bytes, *, filename: str = "") -> Event:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedEvent:
+    """The event, and what of the document has no place on this site."""
+
+    event: Event
+    left_out: tuple[LeftOut, ...]
+
+
+def import_event(actor: Actor, content: bytes, *, filename: str = "") -> ImportedEvent:
     """A new event from a document, the actor its organizer. The address code changes only if it is taken here.
 
     Raises BadInput with path and reason; nothing is written then.
@@ -44,6 +56,10 @@ def import_event(actor: Actor, content: bytes, *, filename: str = "") -> Event:
         event = _write_event(actor, rows)
         for part in rows.sections:
             _write_section(part)
+        Notice.objects.bulk_create(rows.notices)
+        left_out = [told for write in rows.parts for told in write()]
+        if rows.log_lines:
+            left_out.append(LeftOut(what=_("lines of the log"), value=str(rows.log_lines)))
         audit.record(
             actor=actor, action="import-event", event=event, subject=event,
             after={
@@ -52,9 +68,10 @@ def import_event(actor: Actor, content: bytes, *, filename: str = "") -> Event:
                 "sections": [part.section.code for part in rows.sections],
                 "players": len(rows.players),
                 "log_lines_left_out": rows.log_lines,
+                "left_out": [f"{told.what} {told.value}".strip() for told in left_out],
             },
         )  # fmt: skip
-    return event
+    return ImportedEvent(event=event, left_out=tuple(left_out))
 
 
 def _write_event(actor: Actor, rows: EventRows) -> Event:
@@ -62,6 +79,7 @@ def _write_event(actor: Actor, rows: EventRows) -> Event:
     while Event.objects.filter(code=event.code).exists():
         event.code = random_code()
     event.created_by = actor.user
+    event.notices_version = len(rows.notices)
     event.save()
     if actor.user is not None:
         Role.objects.create(event=event, user=actor.user, kind=Role.Kind.ORGANIZER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +16,7 @@ from tournaments.forms.files import EventFileForm, ReportForm
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services.event_import import import_event
-from tournaments.services.trf_import import ImportedReport, import_trf
+from tournaments.services.trf_import import ImportedReport, LeftOut, import_trf
 from tournaments.views_desk.events import event_context
 from tournaments.views_support import actor_of, answer, desk_page, person, refusals_at
 
@@ -52,9 +54,13 @@ def _tell(request: HttpRequest, done: ImportedReport) -> None:
         done.players,
     )
     messages.success(request, text % {"players": done.players, "rounds": done.rounds})
-    if done.left_out:
-        shown = "; ".join(f"{item.what}: {item.value}" for item in done.left_out[:LINES_SHOWN])
-        more = " …" if len(done.left_out) > LINES_SHOWN else ""
+    _tell_left_out(request, done.left_out)
+
+
+def _tell_left_out(request: HttpRequest, left_out: Sequence[LeftOut]) -> None:
+    if left_out:
+        shown = "; ".join(f"{item.what}: {item.value}" for item in left_out[:LINES_SHOWN])
+        more = " …" if len(left_out) > LINES_SHOWN else ""
         messages.warning(request, _("Left out of the file: %(lines)s") % {"lines": shown + more})
 
 
@@ -67,7 +73,8 @@ def event_file(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         file = form.cleaned_data["file"]
         with refusals_at(form):
-            event = import_event(actor_of(request), file.read(), filename=file.name)
+            done = import_event(actor_of(request), file.read(), filename=file.name)
             messages.success(request, _("The event is set up from the file."))
-            return redirect("desk:event", event.pk)
+            _tell_left_out(request, done.left_out)
+            return redirect("desk:event", done.event.pk)
     return answer(request, "desk/event_import.html", {"form": form}, forms=[form])

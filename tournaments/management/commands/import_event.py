@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import gettext as _
 
 from tournaments.management.commands._files import actor_of, add_actor, read_file, refusals
 from tournaments.services.event_import import import_event
@@ -21,5 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         content = read_file(options["file"])
         with refusals():
-            event = import_event(actor_of(options["username"]), content, filename=Path(options["file"]).name)
-        self.stdout.write(f"{event.code} {event.name}")
+            done = import_event(actor_of(options["username"]), content, filename=Path(options["file"]).name)
+        self.stdout.write(f"{done.event.code} {done.event.name}")
+        for told in done.left_out:
+            self.stderr.write(_("Left out of the file: %(lines)s") % {"lines": f"{told.what} {told.value}"})

@@ -1,0 +1,352 @@
+"""The court of an event in its document: incidents, rulings, and of each appeal what anybody may know.
+
+Grounds, evidence, statements, panel and votes stay on the site where the case was heard, with who made a ruling: they
+belong to its accounts. A case that is not over goes on there, and is not taken over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.utils.translation import gettext as _
+
+from games.articles_texts import ARTICLES
+from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling
+from tournaments.models import OUTCOME_LABELS, Entry, Event
+from tournaments.services.document_parts import (
+    LeftOut,
+    Node,
+    Part,
+    References,
+    Rows,
+    Write,
+    fields_of,
+    values_of,
+)
+
+INCIDENT_FIELDS = (
+    "number", "category", "article", "ply", "plies_made", "raised_by", "against", "refused", "flag_fell", "note", "settled",
+    "happened_at", "logged_at",
+)  # fmt: skip
+RULING_FIELDS = (
+    "number", "article", "effect", "side", "white_seconds", "black_seconds", "values", "text", "state", "made_at",
+    "in_force_at", "ended_at", "ended_reason",
+)  # fmt: skip
+APPEAL_FIELDS = ("number", "kind", "article", "state", "reasons", "filed_at", "closed_at")
+OVER = (Appeal.State.DECIDED, Appeal.State.REFUSED, Appeal.State.WITHDRAWN)
+GONE = 0  # no row has this key: what speaks of a board that is gone says so
+OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
+
+
+def write_court(event: Event, refs: References) -> dict[str, Any]:
+    incidents = event.incidents.select_related("game", "section").order_by("number")
+    rulings = event.rulings.select_related("incident", "supersedes", "follows").order_by("number")
+    appeals = event.appeals.select_related("ruling", "decision__proposal").order_by("number")
+    games = dict(Game.objects.filter(pairing__round__section__event=event).values_list("pk", "number"))
+    return {
+        "incidents": [_incident(row, refs) for row in incidents],
+        "rulings": [_ruling(row, refs, games) for row in rulings],
+        "appeals": [_appeal(row, refs) for row in appeals],
+    }
+
+
+def _incident(row: Incident, refs: References) -> dict[str, Any]:
+    return {
+        **fields_of(row, INCIDENT_FIELDS),
+        "section": row.section.code,
+        "round": row.round_number,
+        "board": row.board,
+        "pairing": refs.boards.get(row.pairing_id or GONE),
+        "game": row.game.number if row.game and row.game.pairing_id == row.pairing_id else None,
+        "white": refs.entries.get(row.white_id or GONE),
+        "black": refs.entries.get(row.black_id or GONE),
+    }
+
+
+def _ruling(row: Ruling, refs: References, games: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        **fields_of(row, RULING_FIELDS),
+        "incident": row.incident.number,
+        "supersedes": row.supersedes.number if row.supersedes else None,
+        "follows": row.follows.number if row.follows else None,
+        "notice": refs.notices.get(row.notice_id or GONE),
+        "applied": _applied_out(row.applied, refs, games),
+    }
+
+
+def _appeal(row: Appeal, refs: References) -> dict[str, Any]:
+    decision = getattr(row, "decision", None)
+    return {
+        **fields_of(row, APPEAL_FIELDS),
+        "ruling": row.ruling.number,
+        "appellant": refs.entries.get(row.appellant_id),
+        "opponent": refs.entries.get(row.opponent_id or GONE),
+        "decision": decision
+        and {
+            **fields_of(decision.proposal, ("verdict", "text")),
+            **fields_of(decision, ("decided_at",)),
+            "notice": refs.notices.get(decision.notice_id or GONE),
+        },
+    }
+
+
+def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, int]) -> dict[str, Any]:
+    """What a ruling changed, which taking it back needs: its keys as the document names the rows."""
+    found = dict(told)
+    if "outcome" in told:
+        found["outcome"] = _change_out(told["outcome"], refs)
+    if "colours" in told:
+        found["colours"] = refs.boards.get(told["colours"])
+    if "game" in told:
+        found["game"] = games.get(told["game"])
+    if "departure" in told:
+        gone = told["departure"]
+        boards = [_change_out(board, refs) for board in gone["boards"]]
+        found["departure"] = {**gone, "entry": refs.entries.get(gone["entry"]), "boards": boards}
+    if "adjustments" in told:
+        found["adjustments"] = [{**a, "entry": refs.entries.get(a["entry"])} for a in told["adjustments"]]
+    if "exchange" in told:
+        found["exchange"] = [refs.entries.get(entry) for entry in told["exchange"]]
+    return found
+
+
+def _change_out(change: Mapping[str, Any], refs: References) -> dict[str, Any]:
+    return {**change, "pairing": refs.boards.get(change["pairing"])}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingRows:
+    ruling: Ruling
+    supersedes: int | None
+    follows: int | None
+    applied: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtRows:
+    """The court not yet written, by number."""
+
+    rows: Rows
+    incidents: dict[int, Incident] = field(default_factory=dict)
+    rulings: dict[int, RulingRows] = field(default_factory=dict)
+    appeals: dict[int, tuple[Appeal, Node]] = field(default_factory=dict)
+    left_out: list[LeftOut] = field(default_factory=list)
+
+
+def read_court(node: Node, rows: Rows) -> Write:
+    node.only({"incidents", "rulings", "appeals"})
+    found = CourtRows(rows=rows)
+    for item in node["incidents"].items():
+        incident = _read_incident(item, rows)
+        _new(item, incident.number, found.incidents)
+        found.incidents[incident.number] = incident
+    for item in node["rulings"].items():
+        one = _read_ruling(item, found)
+        _new(item, one.ruling.number, found.rulings)
+        found.rulings[one.ruling.number] = one
+    for item in node["appeals"].items():
+        _read_appeal(item, found)
+    return lambda: _write(found)
+
+
+def _new(node: Node, number: int, known: Mapping[int, Any]) -> None:
+    if number in known:
+        node["number"].refuse(_("is given twice"))
+
+
+def _numbered(node: Node, known: Mapping[int, Any]) -> Any:
+    number = node.whole(1, 2**31 - 1)
+    if number not in known:
+        node.refuse(_("there is no %(id)s in the document"), id=number)
+    return known[number]
+
+
+def _article(node: Node) -> None:
+    if node.value not in ARTICLES:
+        node.refuse(_("There is no such article."))
+
+
+def _read_incident(node: Node, rows: Rows) -> Incident:
+    node.only({*INCIDENT_FIELDS, "section", "round", "board", "pairing", "game", "white", "black"})
+    section = rows.section(node["section"])
+    pairing = rows.board_or_none(node["pairing"], section)
+    _article(node["article"])
+    return Incident(
+        event=rows.event,
+        section=section,
+        **values_of(node, Incident, INCIDENT_FIELDS),
+        round_number=node["round"].whole(1, 999),
+        board=node["board"].whole(0, 32767),
+        pairing=pairing,
+        game=None if pairing is None else _game(node["game"], node["pairing"], section.code, rows),
+        white=rows.entry_or_none(node["white"], section),
+        black=rows.entry_or_none(node["black"], section),
+    )
+
+
+def _game(node: Node, board: Node, section: str, rows: Rows) -> Game | None:
+    number = node.whole_or_none(1, 32767)
+    if number is None:
+        return None
+    key = (section, board["round"].value, board["board"].value, number)
+    if key not in rows.others.get("games", {}):
+        node.refuse(_("there is no %(id)s in the document"), id=number)
+    found: Game = rows.others["games"][key]
+    return found
+
+
+def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
+    node.only({*RULING_FIELDS, "incident", "supersedes", "follows", "notice", "applied"})
+    _article(node["article"])
+    incident: Incident = _numbered(node["incident"], found.incidents)
+    ruling = Ruling(
+        event=found.rows.event,
+        incident=incident,
+        **values_of(node, Ruling, RULING_FIELDS),
+        notice=found.rows.notice_or_none(node["notice"]),
+    )
+    older = {name: node[name].whole_or_none(1, 2**31 - 1) for name in ("supersedes", "follows")}
+    for name, number in older.items():
+        if number is not None:
+            _numbered(node[name], found.rulings)
+    _applied_in(node["applied"], incident, found.rows)
+    return RulingRows(ruling=ruling, **older, applied=node["applied"])
+
+
+def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
+    """The keys of the rows that the document names. Before these are written it only checks."""
+    node.only({"outcome", "colours", "game", "departure", "adjustments", "exchange"})
+    section, found = incident.section, dict[str, Any]()
+    if "outcome" in node.members():
+        found["outcome"] = _change_in(node["outcome"], incident, rows)
+    if "colours" in node.members():
+        board = rows.board_or_none(node["colours"], section)
+        found["colours"] = board.pk if board else GONE
+    if "game" in node.members():
+        game = _game_of(node["game"], incident, rows)
+        found["game"] = game.pk if game else GONE
+    if "departure" in node.members():
+        gone = node["departure"]
+        gone.only({"entry", "status", "withdrawn_after_round", "boards"})
+        entry = rows.entry_or_none(gone["entry"], section)
+        found["departure"] = {
+            "entry": entry.pk if entry else GONE,
+            "status": gone["status"].choice(Entry.Status.values),
+            "withdrawn_after_round": gone["withdrawn_after_round"].whole_or_none(0, 999),
+            "boards": [_change_in(board, incident, rows) for board in gone["boards"].items(limit=1000)],
+        }
+    if "adjustments" in node.members():
+        found["adjustments"] = [
+            _adjustment_in(item, incident, rows) for item in node["adjustments"].items(limit=1000)
+        ]
+    if "exchange" in node.members():
+        seats = [rows.entry_or_none(item, section) for item in node["exchange"].items(limit=2)]
+        found["exchange"] = [entry.pk if entry else GONE for entry in seats]
+    return found
+
+
+def _change_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
+    node.only({"pairing", "before", "after", "grade"})
+    board = rows.board_or_none(node["pairing"], incident.section)
+    return {
+        "pairing": board.pk if board else GONE,
+        "before": node["before"].choice(OUTCOMES),
+        "after": node["after"].choice(OUTCOMES),
+        "grade": node["grade"].text(limit=12),
+    }
+
+
+def _adjustment_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
+    node.only({"entry", "points", "after_round"})
+    entry = rows.entry_or_none(node["entry"], incident.section)
+    return {
+        "entry": entry.pk if entry else GONE,
+        "points": node["points"].whole(-999, 999),
+        "after_round": node["after_round"].whole(0, 999),
+    }
+
+
+def _game_of(node: Node, incident: Incident, rows: Rows) -> Game | None:
+    number, pairing = node.whole_or_none(1, 32767), incident.pairing
+    if number is None or pairing is None:
+        return None
+    key = (incident.section.code, pairing.round.number, pairing.board, number)
+    found: Game | None = rows.others.get("games", {}).get(key)
+    return found
+
+
+def _read_appeal(node: Node, found: CourtRows) -> None:
+    node.only({*APPEAL_FIELDS, "ruling", "appellant", "opponent", "decision"})
+    _article(node["article"])
+    ruling: Ruling = _numbered(node["ruling"], found.rulings).ruling
+    section = ruling.incident.section
+    for code in node["reasons"].items(limit=20):
+        code.text(limit=40)
+    appeal = Appeal(
+        event=found.rows.event,
+        section=section,
+        ruling=ruling,
+        **values_of(node, Appeal, APPEAL_FIELDS),
+        appellant=found.rows.entry(node["appellant"], section),
+        opponent=found.rows.entry_or_none(node["opponent"], section),
+        deadline_minutes=section.appeal_deadline,
+        fee=0,
+        fee_state=Appeal.Fee.NONE,
+    )
+    _new(node, appeal.number, found.appeals)
+    if (appeal.state == Appeal.State.DECIDED) != (node["decision"].value is not None):
+        node["decision"].refuse(_("a case has a decision when it is decided, and only then"))
+    if appeal.state == Appeal.State.DECIDED:
+        _decision(node["decision"], appeal, found.rows)
+    if appeal.state not in OVER:
+        found.left_out.append(LeftOut(what=_("appeal that is not over yet"), value=str(appeal.number)))
+    found.appeals[appeal.number] = (appeal, node["decision"])
+
+
+def _decision(node: Node, appeal: Appeal, rows: Rows) -> tuple[Proposal, AppealDecision]:
+    node.only({"verdict", "text", "decided_at", "notice"})
+    proposal = Proposal(
+        appeal=appeal,
+        **values_of(node, Proposal, ("verdict", "text")),
+        proposed_at=node["decided_at"].time(),
+    )
+    decision = AppealDecision(
+        appeal=appeal,
+        proposal=proposal,
+        decided_at=node["decided_at"].time(),
+        notice=rows.notice_or_none(node["notice"]),
+    )
+    return proposal, decision
+
+
+def _write(found: CourtRows) -> list[LeftOut]:
+    Incident.objects.bulk_create(found.incidents.values())
+    for one in found.rulings.values():
+        ruling = one.ruling
+        ruling.supersedes = found.rulings[one.supersedes].ruling if one.supersedes else None
+        ruling.follows = found.rulings[one.follows].ruling if one.follows else None
+        ruling.applied = _applied_in(one.applied, ruling.incident, found.rows)
+        ruling.save(force_insert=True)
+    for appeal, node in found.appeals.values():
+        if appeal.state not in OVER:
+            continue
+        appeal.submission = f"imported-{uuid4().hex}"
+        appeal.save(force_insert=True)
+        if appeal.state == Appeal.State.DECIDED:
+            proposal, decision = _decision(node, appeal, found.rows)
+            proposal.save(force_insert=True)
+            decision.save(force_insert=True)
+    if found.incidents:
+        CourtCounter.objects.create(
+            event=found.rows.event,
+            incidents=max(found.incidents),
+            rulings=max(found.rulings, default=0),
+            appeals=max(found.appeals, default=0),
+        )
+    return found.left_out
+
+
+PART = Part(name="court", write=write_court, read=read_court)
