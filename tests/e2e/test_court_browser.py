@@ -8,13 +8,27 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from selenium.webdriver.chrome.webdriver import WebDriver
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from games.models import Appeal, Ruling
-from tests.e2e.browser import browser, faults, log_in, needs_browser
-from tests.e2e.test_desk_browser import tap, wait_for
+from tests.e2e.browser import (
+    attach,
+    browser,
+    button,
+    choose,
+    count,
+    faults,
+    follow,
+    link,
+    log_in,
+    needs_browser,
+    open_page,
+    says,
+    tap,
+    text,
+    wait_for,
+    write,
+)
 from tests.games.court_cast import Court, court, user_of
 from tests.games.test_court_appeals import png
 from tests.tournaments import builders
@@ -31,48 +45,29 @@ def stage() -> Court:
 
 def enter(driver: WebDriver, address: str, who: Actor, path: str) -> None:
     log_in(driver, client_of(user_of(who)), address)
-    driver.get(address + path)
+    open_page(driver, address + path)
 
 
-def press(driver: WebDriver, text: str) -> None:
-    found = driver.find_elements(By.XPATH, f"//main//button[contains(normalize-space(), '{text}')]")
-    assert found, f"no button {text}"
-    button = found[0]
-    driver.execute_script("document.documentElement.dataset.left = 'not yet'")
-    tap(driver, button)
-    arrived = "return !document.documentElement.dataset.left && document.readyState === 'complete'"
-    wait_for(driver, lambda: driver.execute_script(arrived))
+def press(driver: WebDriver, words: str) -> None:
+    follow(driver, button(words))
 
 
-def write(driver: WebDriver, name: str, text: str, *, index: int = 0) -> None:
-    field = driver.find_elements(By.NAME, name)[index]
-    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", field)
-    field.clear()
-    field.send_keys(text)
-
-
-def choose(driver: WebDriver, name: str, value: str) -> None:
-    Select(driver.find_element(By.NAME, name)).select_by_value(value)
-
-
-def text(driver: WebDriver) -> str:
-    """What the page says, once it is laid out: before that a browser says nothing at all."""
-    wait_for(driver, lambda: driver.find_element(By.TAG_NAME, "main").text)
-    return driver.find_element(By.TAG_NAME, "main").text
+def named(name: str) -> str:
+    return f"[name='{name}']"
 
 
 def log_and_rule(driver: WebDriver, stage: Court, address: str) -> Ruling:
     """From the boards of the round: two taps and a few choices to an incident, one more to the ruling."""
     boards = reverse("games:court_boards", args=[stage.section.pk, stage.round.number])
     enter(driver, address, stage.arbiter, boards)
-    driver.find_element(By.CSS_SELECTOR, "#board-1 .button").click()
-    choose(driver, "against", "W")
-    write(driver, "article", "14.1.1")
-    write(driver, "note", "spoke with a spectator")
+    follow(driver, "#board-1 .button")
+    choose(driver, named("against"), "W")
+    write(driver, named("article"), "14.1.1")
+    write(driver, named("note"), "spoke with a spectator")
     press(driver, "Log the incident")
-    choose(driver, "effect", "GAME_LOST")
+    choose(driver, named("effect"), "GAME_LOST")
     press(driver, "Rule")
-    assert "in force" in text(driver)
+    says(driver, "in force")
     return Ruling.objects.get()
 
 
@@ -88,77 +83,75 @@ def test_one_whole_case(stage: Court, live_server: Any, tmp_path: Path) -> None:
         builders.work_all(stage.section)
         assert stage.board().outcome == "BLACK"
 
-        phone.get(site + reverse("public:my", args=[white.link]))
-        phone.find_element(By.LINK_TEXT, "Rulings and appeals").click()
-        phone.find_element(By.LINK_TEXT, "Appeal against this ruling").click()
-        assert "500 CNY" in text(phone) and "Deadline" in text(phone)
-        write(phone, "grounds", "It was my neighbour who spoke.")
-        write(phone, "request", "Let us play on.")
-        phone.find_element(By.NAME, "files").send_keys(str(picture))
+        open_page(phone, site + reverse("public:my", args=[white.link]))
+        follow(phone, link("Rulings and appeals"))
+        follow(phone, link("Appeal against this ruling"))
+        says(phone, "500 CNY", "Deadline")
+        write(phone, named("grounds"), "It was my neighbour who spoke.")
+        write(phone, named("request"), "Let us play on.")
+        attach(phone, named("files"), picture)
         press(phone, "File the appeal")
         appeal = Appeal.objects.get()
-        assert "board.png" in text(phone) and "to be paid" in text(phone)
+        says(phone, "board.png", "to be paid")
         width = phone.execute_script("return document.documentElement.scrollWidth")
         assert width <= 390
 
         case = reverse("games:case", args=[appeal.pk])
         enter(desk, site, cousin, reverse("games:relations", args=[stage.event.pk]))
-        choose(desk, "entry", str(white.pk))
+        choose(desk, named("entry"), str(white.pk))
         press(desk, "Declare")
         enter(desk, site, stage.organizer, case)
         press(desk, "The fee is paid")
         press(desk, "Accept the case")
         for member in (chair, second, cousin):
-            choose(desk, "user", str(user_of(member).pk))
+            choose(desk, named("user"), str(user_of(member).pk))
             if member is chair:
-                desk.find_element(By.NAME, "convenor").click()
+                tap(desk, named("convenor"))
             press(desk, "Give a seat")
         press(desk, "Open the hearing")
-        assert "has an interest" in text(desk)
+        says(desk, "has an interest")
         seat = appeal.seats.get(user=user_of(cousin))
-        box = desk.find_element(By.CSS_SELECTOR, f"#seat-{seat.pk} input[name=reason]")
-        box.send_keys("my cousin")
+        write(desk, f"#seat-{seat.pk} input[name=reason]", "my cousin")
         press(desk, "Recuse")
-        choose(desk, "user", str(user_of(spare).pk))
+        choose(desk, named("user"), str(user_of(spare).pk))
         press(desk, "Seat as substitute")
         press(desk, "Open the hearing")
 
         own = reverse("games:my_case", args=[white.link, appeal.pk])
-        phone.get(site + own)
-        write(phone, "text", "I was silent all the time.")
+        open_page(phone, site + own)
+        write(phone, named("text"), "I was silent all the time.")
         press(phone, "File the statement")
-        phone.get(site + reverse("games:my_case", args=[black.link, appeal.pk]))
+        open_page(phone, site + reverse("games:my_case", args=[black.link, appeal.pk]))
         press(phone, "I do not wish to be heard")
 
         enter(desk, site, chair, case)
         press(desk, "Begin the deliberation")
-        choose(desk, "verdict", "UPHOLD")
+        choose(desk, named("verdict"), "UPHOLD")
         press(desk, "Propose")
-        desk.find_element(By.LINK_TEXT, "What would change?").click()
-        assert "nothing is written" in text(desk)
-        rows = desk.find_elements(By.CSS_SELECTOR, "table.whatif tr.mine")
-        assert len(rows) >= 2
-        wait_for(desk, lambda: "Results are missing" in text(desk))
+        follow(desk, link("What would change?"))
+        says(desk, "nothing is written")
+        wait_for(desk, lambda: count(desk, "table.whatif tr.mine") >= 2)
+        says(desk, "Results are missing")
         assert stage.board().outcome == "BLACK"
         for member in (chair, second, spare):
             enter(desk, site, member, case)
             press(desk, "Vote for this")
         enter(desk, site, chair, case)
         press(desk, "Close the ballot and count")
-        write(desk, "reasons", "The spectator himself says that it was the neighbour.")
-        choose(desk, "refund", "yes")
+        write(desk, named("reasons"), "The spectator himself says that it was the neighbour.")
+        choose(desk, named("refund"), "yes")
         press(desk, "Make the decision")
-        assert "The decision is final." in text(desk)
+        says(desk, "The decision is final.")
         builders.work_all(stage.section)
 
-        phone.get(site + own)
-        assert "refunded" in text(phone) and "the neighbour" in text(phone)
-        phone.get(site + reverse("public:notices", args=[stage.event.code]))
-        assert "appeal upheld" in text(phone) and "Withdrawn" in text(phone)
-        phone.get(site + reverse("public:changes", args=[stage.event.code]))
-        assert "Black won" in text(phone) and "no result yet" in text(phone)
-        phone.get(site + reverse("public:round", args=[stage.event.code, stage.section.code, 2]))
-        assert white.player.name in text(phone)
+        open_page(phone, site + own)
+        says(phone, "refunded", "the neighbour")
+        open_page(phone, site + reverse("public:notices", args=[stage.event.code]))
+        says(phone, "appeal upheld", "Withdrawn")
+        open_page(phone, site + reverse("public:changes", args=[stage.event.code]))
+        says(phone, "Black won", "no result yet")
+        open_page(phone, site + reverse("public:round", args=[stage.event.code, stage.section.code, 2]))
+        says(phone, white.player.name)
         refused = [
             line for line in faults(desk) if "/do/open/" not in line
         ]  # the hearing that could not open
@@ -192,18 +185,19 @@ def test_a_case_that_is_not_accepted(stage: Court, live_server: Any) -> None:
         ruling = log_and_rule(phone, stage, site)
         white = ruling.incident.white
         assert white is not None
-        phone.get(site + reverse("games:my_appeal", args=[white.link, ruling.pk]))
-        assert "The deadline has passed" in text(phone)
-        write(phone, "grounds", "I only saw it now.")
-        write(phone, "request", "Take it back.")
+        open_page(phone, site + reverse("games:my_appeal", args=[white.link, ruling.pk]))
+        says(phone, "The deadline has passed")
+        write(phone, named("grounds"), "I only saw it now.")
+        write(phone, named("request"), "Take it back.")
         press(phone, "File the appeal")
-        assert "not accepted" in text(phone) and "after the deadline" in text(phone).lower()
+        says(phone, "not accepted")
+        wait_for(phone, lambda: "after the deadline" in text(phone).lower())
 
         appeal = Appeal.objects.get()
         enter(phone, site, stage.committee[0], reverse("games:case", args=[appeal.pk]))
-        assert "filed after the deadline" in text(phone).lower()
-        phone.get(site + reverse("games:register", args=[stage.event.code]))
-        assert "not accepted" in text(phone)
+        wait_for(phone, lambda: "filed after the deadline" in text(phone).lower())
+        open_page(phone, site + reverse("games:register", args=[stage.event.code]))
+        says(phone, "not accepted")
         assert faults(phone) == []
 
     assert stage.board().outcome == "BLACK"

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from selenium.webdriver.chrome.webdriver import WebDriver
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.remote.webdriver import WebDriver
 
-from tests.e2e.browser import browser, faults, log_in, needs_browser
+from tests.e2e.browser import (
+    browser,
+    count,
+    element,
+    faults,
+    follow,
+    log_in,
+    needs_browser,
+    open_page,
+    press_keys,
+    says,
+    tap,
+    wait_for,
+)
 from tests.tournaments import builders
 from tests.tournaments.desk_cast import client_of, url
 from tournaments.audit import Actor
@@ -22,32 +30,30 @@ from tournaments.services import results
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True), needs_browser]
 
-WAIT = 20  # seconds: how long a busy machine may take; nothing waits that long when all is well
+# The id of the board that has the focus.
+FOCUSED = """
+const row = document.activeElement.closest('[data-row]');
+return row ? row.id : document.activeElement.name;
+"""
+SIZES = """
+return [...document.querySelectorAll(arguments[0])].map(element => {
+  const box = element.getBoundingClientRect();
+  return [box.width, box.height];
+});
+"""
 
 
-def wait_for(driver: WebDriver, truth: Callable[[], Any]) -> None:
-    WebDriverWait(driver, WAIT, poll_frequency=0.1).until(lambda _driver: truth())
+def wait_for_focus(driver: WebDriver, board: int, *, after: str = "") -> None:
+    """The focus is on the board, and what is named has become of another one."""
+
+    def there() -> bool:
+        return driver.execute_script(FOCUSED) == f"board-{board}" and (not after or count(driver, after) == 1)
+
+    wait_for(driver, there)
 
 
-def press(driver: WebDriver, *keys: str) -> None:
-    ActionChains(driver).send_keys(*keys).perform()
-
-
-def tap(driver: WebDriver, element: WebElement) -> None:
-    driver.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element)
-    element.click()
-
-
-def focused_board(driver: WebDriver) -> str:
-    return str(
-        driver.execute_script(
-            "var row = document.activeElement.closest('[data-row]'); return row ? row.id : document.activeElement.name;"
-        )
-    )
-
-
-def marked_saved(driver: WebDriver, board: int) -> bool:
-    return bool(driver.find_elements(By.CSS_SELECTOR, f"#board-{board}.saved"))
+def wait_for_one(driver: WebDriver, where: str) -> None:
+    wait_for(driver, lambda: count(driver, where) == 1)
 
 
 @pytest.fixture
@@ -63,47 +69,40 @@ def outcomes(round_: Round) -> list[str]:
 
 def test_results_by_keyboard(stage: tuple[Actor, Section, Round], live_server: Any) -> None:
     organizer, section, round_ = stage
-    page = live_server.url + url("results", section_id=section.pk, number=1)
     with browser(width=1280) as driver:
         log_in(driver, client_of(organizer.user), live_server.url)
-        driver.get(page)
-        assert focused_board(driver) == "board-1"
+        open_page(driver, live_server.url + url("results", section_id=section.pk, number=1))
+        wait_for_focus(driver, 1)
 
-        press(driver, "1")
-        wait_for(driver, lambda: marked_saved(driver, 1) and focused_board(driver) == "board-2")
-        press(driver, "2")
-        wait_for(driver, lambda: marked_saved(driver, 2) and focused_board(driver) == "board-3")
-        press(driver, Keys.ARROW_DOWN)
-        assert focused_board(driver) == "board-4"
-        press(driver, "3")
-        wait_for(driver, lambda: marked_saved(driver, 4) and focused_board(driver) == "board-3")
-        press(driver, "4")
-        wait_for(driver, lambda: marked_saved(driver, 3))
+        press_keys(driver, "1")
+        wait_for_focus(driver, 2, after="#board-1.saved")
+        press_keys(driver, "2")
+        wait_for_focus(driver, 3, after="#board-2.saved")
+        press_keys(driver, Keys.ARROW_DOWN)
+        wait_for_focus(driver, 4)
+        press_keys(driver, "3")
+        wait_for_focus(driver, 3, after="#board-4.saved")
+        press_keys(driver, "4")
+        wait_for_focus(driver, 3, after="#board-3.saved")
         assert outcomes(round_) == ["WHITE", "DRAW", "WHITE_FORFEITS", "BLACK"]
 
         # Overwriting asks first: Escape keeps, Enter agrees.
-        press(driver, Keys.ARROW_UP, Keys.ARROW_UP)
-        assert focused_board(driver) == "board-1"
-        press(driver, "3")
-        wait_for(
-            driver,
-            lambda: (
-                focused_board(driver) == "board-1"
-                and driver.find_elements(By.CSS_SELECTOR, "#board-1.confirm")
-            ),
-        )
+        press_keys(driver, Keys.ARROW_UP, Keys.ARROW_UP)
+        wait_for_focus(driver, 1)
+        press_keys(driver, "3")
+        wait_for_focus(driver, 1, after="#board-1.confirm")
         assert outcomes(round_)[0] == "WHITE"
-        press(driver, Keys.ESCAPE)
-        wait_for(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "#board-1.confirm"))
-        press(driver, "3")
-        wait_for(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#board-1.confirm"))
-        press(driver, Keys.ENTER)
-        wait_for(driver, lambda: marked_saved(driver, 1))
+        press_keys(driver, Keys.ESCAPE)
+        wait_for_focus(driver, 1, after="#board-1:not(.confirm)")
+        press_keys(driver, "3")
+        wait_for_focus(driver, 1, after="#board-1.confirm")
+        press_keys(driver, Keys.ENTER)
+        wait_for_focus(driver, 1, after="#board-1.saved")
         assert outcomes(round_)[0] == "BLACK"
 
-        wait_for(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "#changes .change")) == 5)
-        tap(driver, driver.find_elements(By.CSS_SELECTOR, "#changes .change form button")[0])
-        wait_for(driver, lambda: outcomes(round_)[0] == "WHITE")
+        wait_for(driver, lambda: count(driver, "#changes .change") == 5)
+        follow(driver, "#changes .change form button")
+        assert outcomes(round_)[0] == "WHITE"
         assert [fault for fault in faults(driver) if "409" not in fault] == []
 
 
@@ -111,23 +110,24 @@ def test_results_by_thumb(stage: tuple[Actor, Section, Round], live_server: Any)
     organizer, section, round_ = stage
     with browser(width=390) as driver:
         log_in(driver, client_of(organizer.user), live_server.url)
-        driver.get(live_server.url + url("results", section_id=section.pk, number=1))
-        wait_for(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".board"))
-        buttons = driver.find_elements(By.CSS_SELECTOR, "#board-2 > .choices > .choice")
-        assert len(buttons) == 3
-        sizes = [(button.size["width"], button.size["height"]) for button in buttons]
+        open_page(driver, live_server.url + url("results", section_id=section.pk, number=1))
+        choices = "#board-2 > .choices > .choice"
+        sizes = driver.execute_script(SIZES, choices)
+        assert len(sizes) == 3
         assert all(width >= 44 and height >= 44 for width, height in sizes), sizes
         assert driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
-        tap(driver, buttons[1])
-        wait_for(driver, lambda: marked_saved(driver, 2))
+        tap(driver, choices, index=1)
+        wait_for_one(driver, "#board-2.saved")
         assert outcomes(round_) == ["UNPLAYED", "DRAW", "UNPLAYED", "UNPLAYED"]
 
-        driver.find_element(By.CSS_SELECTOR, "#board-3 summary").click()
-        rarer = driver.find_elements(By.CSS_SELECTOR, "#board-3 details .choice")
-        assert all(choice.size["height"] >= 44 for choice in rarer)
-        tap(driver, rarer[2])
-        wait_for(driver, lambda: marked_saved(driver, 3))
+        tap(driver, "#board-3 summary")
+        rarer = "#board-3 details[open] .choice"
+        element(driver, rarer)
+        sizes = driver.execute_script(SIZES, rarer)
+        assert all(height >= 44 for _width, height in sizes), sizes
+        tap(driver, rarer, index=2)
+        wait_for_one(driver, "#board-3.saved")
         assert outcomes(round_)[2] == "BOTH_FORFEIT"
 
 
@@ -137,14 +137,14 @@ def test_a_stale_board_is_told_and_not_overwritten(
     organizer, section, round_ = stage
     with browser(width=1280) as driver:
         log_in(driver, client_of(organizer.user), live_server.url)
-        driver.get(live_server.url + url("results", section_id=section.pk, number=1))
+        open_page(driver, live_server.url + url("results", section_id=section.pk, number=1))
+        wait_for_focus(driver, 1)
         board = round_.pairings.get(board=1)
         results.record_outcome(organizer, board.pk, outcome="DRAW", version=board.version)
 
-        press(driver, "1")
-        wait_for(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#board-1.stale"))
-        told = driver.find_element(By.CSS_SELECTOR, "#board-1 .state").text
-        assert "draw" in told and "White won" in told
+        press_keys(driver, "1")
+        wait_for_one(driver, "#board-1.stale")
+        says(driver, "draw", "White won", within="#board-1 .state")
         assert outcomes(round_)[0] == "DRAW"
 
 
@@ -155,13 +155,13 @@ def test_pairing_shows_its_progress_and_opens_the_draft(
     builders.enter_all(organizer, round_)
     with browser(width=1280) as driver:
         log_in(driver, client_of(organizer.user), live_server.url)
-        driver.get(live_server.url + url("section", section_id=section.pk))
-        driver.find_element(By.CSS_SELECTOR, ".next-step button").click()
-        wait_for(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#job progress"))
+        open_page(driver, live_server.url + url("section", section_id=section.pk))
+        follow(driver, ".next-step button")
+        wait_for_one(driver, "#job progress")
 
         builders.work_all(section)
 
         draft = url("draft", section_id=section.pk, number=2)
         wait_for(driver, lambda: driver.current_url == live_server.url + draft)
-        assert len(driver.find_elements(By.CSS_SELECTOR, "table.data tbody tr")) == 4
+        wait_for(driver, lambda: count(driver, "table.data tbody tr") == 4)
         assert faults(driver) == []

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
 from tests import factories as f
-from tests.e2e.browser import browser, faults, needs_browser
+from tests.e2e.browser import browser, count, faults, needs_browser, open_page, says, tap, wait_for
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True), needs_browser]
 
-WAIT = 30
+OPERATION = "[id='operations-events-list_events']"
 
 
 def test_the_interface_is_read_and_tried_on_its_own_page(live_server) -> None:
     event = f.make_event(name="岳阳公开赛")
 
     with browser(width=1200) as driver:
-        driver.get(f"{live_server.url}/api/docs/")
-        wait = WebDriverWait(driver, WAIT, poll_frequency=0.2)
-        operation = wait.until(
-            lambda d: d.find_elements(By.CSS_SELECTOR, "[id='operations-events-list_events']")
-        )[0]
-        assert len(driver.find_elements(By.CSS_SELECTOR, ".opblock")) > 60
+        open_page(driver, f"{live_server.url}/api/docs/")
+        wait_for(driver, lambda: count(driver, ".opblock") > 60)
 
-        operation.find_element(By.CSS_SELECTOR, ".opblock-summary-control").click()
-        wait.until(lambda d: d.find_elements(By.CSS_SELECTOR, ".try-out__btn"))[0].click()
-        wait.until(lambda d: d.find_elements(By.CSS_SELECTOR, ".execute"))[0].click()
-        wait.until(lambda d: event.name in d.find_element(By.CSS_SELECTOR, ".responses-wrapper").text)
+        tap(driver, f"{OPERATION} .opblock-summary-control")
+        tap(driver, f"{OPERATION} .try-out__btn")
+        tap(driver, f"{OPERATION} .execute")
+        says(driver, event.name, within=f"{OPERATION} .responses-wrapper")
 
         assert faults(driver) == []

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.utils import timezone
-from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver.chrome.webdriver import WebDriver
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from tests import factories as f
-from tests.e2e.browser import browser, faults, needs_browser
+from tests.e2e.browser import (
+    browser,
+    choose,
+    count,
+    element,
+    faults,
+    leave,
+    needs_browser,
+    open_page,
+    rows,
+    says,
+    tap,
+    text,
+    wait_for,
+    write,
+)
 from tests.tournaments import public_addresses
 from tournaments.engine.types import Outcome
 from tournaments.models import Pairing, Section
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True), needs_browser]
 
-WAIT = 20
 SMALL = """
 return [...document.querySelectorAll('main a, main button, main select, main summary, main input, header a, header button')]
   .filter(element => {
@@ -31,14 +40,6 @@ return [...document.querySelectorAll('main a, main button, main select, main sum
   .map(element => element.outerHTML.slice(0, 100));
 """
 OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth;"
-
-
-def wait_for(driver: WebDriver, truth: Callable[[], Any]) -> None:
-    """What is looked at may be exchanged for newer content in the very moment: then it is looked at again."""
-    wait = WebDriverWait(
-        driver, WAIT, poll_frequency=0.1, ignored_exceptions=[StaleElementReferenceException]
-    )
-    wait.until(lambda _driver: truth())
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_every_page_fits_a_phone_and_a_thumb(live_server, section, language) -> 
     with browser(width=390) as driver:
         for name, address in pages(section).items():
             join = "&" if "?" in address else "?"
-            driver.get(f"{live_server.url}{address}{join}lang={language}")
+            open_page(driver, f"{live_server.url}{address}{join}lang={language}")
 
             # The projector's script lays its lists out after the page has loaded.
             wait_for(driver, lambda: driver.execute_script(OVERFLOW) == 0)
@@ -78,61 +79,64 @@ def test_every_page_fits_a_phone_and_a_thumb(live_server, section, language) -> 
 
 def test_the_own_name_is_marked_and_kept_for_the_next_round(live_server, section) -> None:
     with browser(width=1200) as driver:
-        driver.get(live_server.url + public_addresses.of_round(section, 3)["round"])
-        driver.find_element(By.ID, "q").send_keys("OuYang")
-        marked = driver.find_elements(By.CSS_SELECTOR, ".mine")
+        open_page(driver, live_server.url + public_addresses.of_round(section, 3)["round"])
+        write(driver, "#q", "OuYang")
+        wait_for(driver, lambda: count(driver, ".mine"))
+        marked = rows(driver, ".mine")
         assert marked
-        assert all("欧阳" in row.text for row in marked)
-        assert driver.find_element(By.CSS_SELECTOR, "[data-count]").text == str(len(marked))
+        assert all("欧阳" in " ".join(row) for row in marked)
+        wait_for(driver, lambda: text(driver, "[data-count]") == str(len(marked)))
 
-        driver.get(live_server.url + public_addresses.of_round(section, 4)["round"])
+        open_page(driver, live_server.url + public_addresses.of_round(section, 4)["round"])
 
-        assert driver.find_element(By.ID, "q").get_attribute("value") == "OuYang"
-        wait_for(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".mine"))
+        wait_for(driver, lambda: element(driver, "#q").get_attribute("value") == "OuYang")
+        wait_for(driver, lambda: count(driver, ".mine"))
 
 
 def test_a_club_is_chosen_without_the_remembered_name(live_server, section) -> None:
     with browser(width=1200) as driver:
-        address = live_server.url + public_addresses.of_section(section)["players"]
-        driver.get(address)
-        driver.find_element(By.ID, "q").send_keys("ouyang")
-        Select(driver.find_element(By.ID, "club")).select_by_visible_text("Beijing")
+        open_page(driver, live_server.url + public_addresses.of_section(section)["players"])
+        write(driver, "#q", "ouyang")
+        leave(driver, lambda: choose(driver, "#club", "Beijing"))
 
         wait_for(driver, lambda: "club=Beijing" in driver.current_url)
-        rows = driver.find_elements(By.CSS_SELECTOR, "tbody tr")
-        assert len(rows) == section.entries.filter(player__club="Beijing").count()
+        beijing = section.entries.filter(player__club="Beijing").count()
+        wait_for(driver, lambda: len(rows(driver, "tbody tr")) == beijing)
+
+
+def background(driver: WebDriver) -> str:
+    return driver.execute_script("return getComputedStyle(document.body).backgroundColor")
 
 
 def test_the_theme_is_switched_and_kept(live_server, section) -> None:
     with browser(width=1200) as driver:
-        driver.get(live_server.url)
-        before = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
-        driver.find_element(By.CSS_SELECTOR, "[data-theme-switch]").click()
-        after = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
-        driver.refresh()
+        open_page(driver, live_server.url)
+        before = background(driver)
+        tap(driver, "[data-theme-switch]")
+        wait_for(driver, lambda: background(driver) != before)
+        after = background(driver)
+        leave(driver, driver.refresh)
 
-        assert before != after
-        assert driver.execute_script("return getComputedStyle(document.body).backgroundColor") == after
+        wait_for(driver, lambda: background(driver) == after)
 
 
 def test_the_projector_turns_its_pages_and_survives_a_lost_line(live_server, section) -> None:
     address = live_server.url + public_addresses.of_section(section)["screen"]
     with browser(width=1000, height=600) as driver:
-        driver.get(f"{address}?lang=en")
-        shown = [row.text for row in driver.find_elements(By.CSS_SELECTOR, "tbody tr") if row.is_displayed()]
-        assert 0 < len(shown) < 23
-        assert "starts in" in driver.find_element(By.TAG_NAME, "h1").text
-        assert "last updated" in driver.find_element(By.CSS_SELECTOR, "[data-stamp]").text
+        open_page(driver, f"{address}?lang=en")
+        # Its pages turn by themselves: the one of the round comes round again.
+        wait_for(driver, lambda: "starts in" in text(driver, "h1") and 0 < len(rows(driver, "tbody tr")) < 23)
+        says(driver, "last updated", within="[data-stamp]")
 
         driver.execute_script("window.fetch = () => Promise.reject(new Error('no line'));")
-        wait_for(driver, lambda: "no connection" in driver.find_element(By.CSS_SELECTOR, "[data-stamp]").text)
+        says(driver, "no connection", within="[data-stamp]")
 
-        assert [row for row in driver.find_elements(By.CSS_SELECTOR, "tbody tr") if row.is_displayed()]
+        wait_for(driver, lambda: rows(driver, "tbody tr"))
 
 
 def test_new_results_come_in_by_themselves(live_server, section) -> None:
     with browser(width=1000) as driver:
-        driver.get(live_server.url + public_addresses.of_round(section, 4)["round"])
+        open_page(driver, live_server.url + public_addresses.of_round(section, 4)["round"])
         Pairing.objects.filter(round__number=4, board=1).update(outcome=Outcome.DRAW.value)
         f.bump(section, public=True)
 
@@ -140,5 +144,5 @@ def test_new_results_come_in_by_themselves(live_server, section) -> None:
             "htmx.ajax('GET', location.pathname, {target: '#boards', select: '#boards', swap: 'outerHTML'})"
         )
 
-        wait_for(driver, lambda: "1-1" in driver.find_element(By.ID, "boards").text)
+        says(driver, "1-1", within="#boards")
         assert faults(driver) == []
