@@ -21,7 +21,7 @@ from config.catalogues import compile_catalogue
 from config.problems import OperatorProblem, one_sentence
 from config.processes import Processes
 
-READY_SECONDS = 90
+READY_SECONDS = 180
 WEB_PROCESSES = 2
 WEB_THREADS = 4
 WORKER_THREADS = 2

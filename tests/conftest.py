@@ -1,8 +1,16 @@
 """What all tests share. The database is the embedded one, in a folder of its own, started when a test needs it."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from config.catalogues import compile_catalogue
+
+# The same examples every time, however slow the machine: a run says something about the code alone. Looking further is
+# for tests/rules/fuzzing.py.
+settings.register_profile(
+    "steady", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -11,7 +11,7 @@ import pytest
 from config import processes
 from config.problems import OperatorProblem
 
-SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
+SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 
 
 @pytest.fixture
@@ -37,7 +37,10 @@ def test_a_worker_killed_after_a_while_is_started_again(
     assert "the worker ended by itself (exit code -9): started again." in capfd.readouterr().err
 
 
-def test_a_process_that_ends_at_once_is_not_tried_for_ever(site: processes.Processes) -> None:
+def test_a_process_that_ends_at_once_is_not_tried_for_ever(
+    site: processes.Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "SETTLED_SECONDS", 600)
     site.start("worker", [sys.executable, "-c", "raise SystemExit(3)"])
     while site._running["worker"].poll() is None:
         time.sleep(0.01)

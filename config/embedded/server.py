@@ -31,7 +31,7 @@ from config.problems import OperatorProblem
 DATABASE = "tournaments"
 SUPERUSER = "postgres"
 PORT = 5432
-START_SECONDS = 60
+START_SECONDS = 180
 STOP_SECONDS = 30
 # For making a database, and for going on with one.
 NEEDED_TO_MAKE = 150_000_000

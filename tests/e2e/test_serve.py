@@ -3,12 +3,14 @@
 import http.client
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 # One worker for all of them: they make clusters and count processes.
 pytestmark = pytest.mark.xdist_group("serve")
-PATIENCE = 120
+PATIENCE = 300  # seconds: how long a busy machine may take; nothing waits that long when all is well
 
 
 def until(met: Callable[[], bool]) -> bool:
@@ -27,8 +29,11 @@ def until(met: Callable[[], bool]) -> bool:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    """A port outside the range the kernel hands out by itself, so that nobody is given it before the site takes it."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def processes_with(mark: str) -> dict[int, str]:
@@ -45,6 +50,11 @@ def processes_with(mark: str) -> dict[int, str]:
         except OSError:
             continue
     return found
+
+
+def assert_nothing_runs(var: Path) -> None:
+    """What was ended by force is gone when it next had its turn."""
+    assert until(lambda: not processes_with(str(var))), processes_with(str(var))
 
 
 class Site:
@@ -73,10 +83,14 @@ class Site:
         assert address in self.said(), self.said()
 
     def get(self, path: str) -> tuple[int, bytes]:
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         link.request("GET", path, headers={"Host": "localhost"})
         answer = link.getresponse()
         return answer.status, answer.read()
+
+    def is_whole(self) -> bool:
+        status, body = self.get("/healthz")
+        return (status, json.loads(body)["down"]) == (200, [])
 
     def stop(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
@@ -96,19 +110,18 @@ def start(tmp_path: Path) -> Iterator[Callable[[], Site]]:
     for site in sites:
         if site.process.poll() is None:
             site.process.kill()
-    assert until(lambda: not processes_with(str(tmp_path / "var"))), processes_with(str(tmp_path / "var"))
+    assert_nothing_runs(tmp_path / "var")
 
 
 def test_the_site_comes_up_whole_and_stops_without_a_trace(start: Callable[[], Site], tmp_path: Path) -> None:
     site = start()
 
-    status, body = site.get("/healthz")
-
-    assert (status, json.loads(body)["down"]) == (200, [])
+    # Until, because a worker that got no turn for a while counts as down before its next.
+    assert until(site.is_whole), site.get("/healthz")
     assert "starting PostgreSQL" in site.said()
     assert f"http://localhost:{site.port}/setup/" in site.said()
     assert site.stop(signal.SIGINT) == 0
-    assert processes_with(str(tmp_path / "var")) == {}
+    assert_nothing_runs(tmp_path / "var")
     assert "stopped." in site.said()
     assert "Traceback" not in site.said()
 
@@ -116,7 +129,7 @@ def test_the_site_comes_up_whole_and_stops_without_a_trace(start: Callable[[], S
 
     assert "making the embedded PostgreSQL database" not in again.said()
     assert again.stop(signal.SIGTERM) == 0
-    assert processes_with(str(tmp_path / "var")) == {}
+    assert_nothing_runs(tmp_path / "var")
 
 
 def test_killed_by_force_it_leaves_nothing_running(start: Callable[[], Site], tmp_path: Path) -> None:
@@ -124,7 +137,7 @@ def test_killed_by_force_it_leaves_nothing_running(start: Callable[[], Site], tm
 
     site.stop(signal.SIGKILL)
 
-    assert until(lambda: processes_with(str(tmp_path / "var")) == {})
+    assert_nothing_runs(tmp_path / "var")
 
 
 def test_a_taken_port_ends_it_at_once_with_one_sentence(tmp_path: Path) -> None:

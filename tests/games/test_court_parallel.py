@@ -12,11 +12,12 @@ from games.services import appeals, ballots, panels, rulings
 from tests.games import case_cast as cases
 from tests.games.boards import actor
 from tests.games.court_cast import court, ruled, user_of
-from tests.tournaments.test_parallel import together
+from tests.tournaments.test_parallel import nobody_gives_up_at_the_gate, together
 from tournaments.errors import DomainError
 from tournaments.models import AuditEntry, Notice, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
+__all__ = ["nobody_gives_up_at_the_gate"]  # a fixture of every test here
 
 
 def test_ten_members_and_two_organizers_on_one_case() -> None:

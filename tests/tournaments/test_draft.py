@@ -213,7 +213,7 @@ CHANGES = st.lists(
 @settings(
     max_examples=40,
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(players=st.integers(2, 9), absent=st.integers(0, 2), seed=st.integers(0, 2**20), changes=CHANGES)
 def test_any_changes_keep_every_player_seated_exactly_once(organizer, players, absent, seed, changes) -> None:

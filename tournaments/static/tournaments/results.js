@@ -70,15 +70,22 @@
     focusRow(ok && moves ? nextOpen(fresh) || fresh : fresh);
   }
 
+  // Of two questions on their way the answer to the first may come last: it no longer counts.
   var waiting;
+  var asked = 0;
+  var shown = 0;
   function refreshChanges() {
     window.clearTimeout(waiting);
     waiting = window.setTimeout(function () {
+      asked += 1;
+      var mine = asked;
       fetch(grid.dataset.changes, { credentials: "same-origin" }).then(function (answer) {
         return answer.ok ? answer.text() : "";
       }).then(function (html) {
         var place = document.getElementById("changes");
-        if (html && place) place.outerHTML = html;
+        if (!html || !place || mine < shown) return;
+        shown = mine;
+        place.outerHTML = html;
       }).catch(function () {});
     }, 300);
   }

@@ -77,13 +77,19 @@
     });
   }
 
+  // On a slow line two questions may be on their way, and the answer to the first come last: it no longer counts.
+  var asked = 0;
+  var shown = 0;
   function refresh() {
+    asked += 1;
+    var mine = asked;
     window.fetch(window.location.href, { credentials: "same-origin", cache: "no-cache" })
       .then(function (response) {
         if (!response.ok) throw new Error(String(response.status));
         return response.text();
       })
       .then(function (text) {
+        if (mine < shown) return;
         var fresh = new DOMParser().parseFromString(text, "text/html").getElementById("content");
         if (!fresh) throw new Error("no content");
         if (fresh.innerHTML !== before) {
@@ -91,10 +97,11 @@
           main.innerHTML = before;
           layOut();
         }
+        shown = mine;
         updated = new Date();
         lost = false;
       })
-      .catch(function () { lost = true; })
+      .catch(function () { lost = lost || mine > shown; })
       .then(tellState);
   }
 
