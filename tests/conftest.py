@@ -1,9 +1,11 @@
 """What all tests share. The database is the embedded one, in a folder of its own, started when a test needs it."""
 
 import pytest
+from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
 from config.catalogues import compile_catalogue
+from tournaments import attempts
 
 # The same examples every time, however slow the machine: a run says something about the code alone. Looking further is
 # for tests/rules/fuzzing.py.
@@ -17,3 +19,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Pages in Chinese need the compiled catalogue, which is not kept in the repository."""
     if not hasattr(config, "workerinput"):
         compile_catalogue()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_asked_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The brakes on guesses and questions count in the process: neither another test nor the clock may move them."""
+    cache.clear()
+    monkeypatch.setattr(attempts, "SECONDS", 24 * 3600)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from tests.tournaments import builders as b
@@ -42,11 +41,6 @@ class Caller:
         reply = self.call(method, path, body)
         assert reply.json().keys() == {"code", "message", "details"}, reply.content
         return reply.status_code, reply.json()["code"]
-
-
-@pytest.fixture(autouse=True)
-def fresh_counts_of_attempts() -> None:
-    cache.clear()
 
 
 @pytest.fixture

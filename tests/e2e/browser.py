@@ -38,6 +38,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
+from urllib3.exceptions import HTTPError
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -114,8 +115,8 @@ def _start(options: Options) -> WebDriver:
     while len(told) < STARTS:
         try:
             return webdriver.Chrome(options=options, service=Service(DRIVER))
-        except WebDriverException as error:
-            told.append(str(error.msg).strip())
+        except (WebDriverException, HTTPError, OSError) as error:
+            told.append(str(error).strip())
     raise RuntimeError(f"{CHROMIUM} with {DRIVER} did not start in {STARTS} tries:\n" + "\n".join(told))
 
 

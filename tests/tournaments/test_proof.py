@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from django.core.cache import cache
 from django.utils.translation import override
 
 from tests.tournaments import builders as b
@@ -19,11 +18,6 @@ from tournaments.models import Entry, Event, Round, Section
 from tournaments.selectors import proof
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_questions_yet():
-    cache.clear()
 
 
 @pytest.fixture
