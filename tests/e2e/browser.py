@@ -116,7 +116,7 @@ def _start(options: Options) -> WebDriver:
         try:
             return webdriver.Chrome(options=options, service=Service(DRIVER))
         except (WebDriverException, HTTPError, OSError) as error:
-            told.append(str(error).strip())
+            told.append(str(error).strip().partition("\n")[0])
     raise RuntimeError(f"{CHROMIUM} with {DRIVER} did not start in {STARTS} tries:\n" + "\n".join(told))
 
 
