@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tournaments.api import (
+    bracket,
     drafts,
     entries,
     events,
@@ -103,6 +104,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         f"{SECTION}pairings/<int:pairing>/advancing/", matches.AdvancingView.as_view(), name="api-advancing"
     ),
+    path(f"{SECTION}bracket/repairs/", bracket.BracketRepairView.as_view(), name="api-bracket-repairs"),
     path(f"{SECTION}results/", results.ResultFormView.as_view(), name="api-results"),
     path(f"{SECTION}adjustments/", results.AdjustmentListView.as_view(), name="api-adjustments"),
     path(f"{SECTION}standings/", standings.StandingsView.as_view(), name="api-standings"),

@@ -75,6 +75,7 @@ ACTIONS: dict[str, Any] = {
     "restore-entry": _("disqualification taken back"),
     "turn-colours": _("colours turned"),
     "exchange-players": _("seats exchanged"),
+    "bracket-set-right": _("bracket set right after a correction"),
     "post-notice": _("notice posted"),
     "withdraw-notice": _("notice withdrawn"),
     "log-incident": _("incident logged"),

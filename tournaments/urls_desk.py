@@ -64,6 +64,7 @@ _section: list[URLPattern | URLResolver] = [
     path("relax/", pairing.relax, name="relax"),
     path("publish/", pairing.publish_all, name="publish_all"),
     path("discard/", pairing.discard, name="discard"),
+    path("bracket/", matches.set_right, name="bracket_repair"),
     path("forbidden/", pairing.forbidden, name="forbidden"),
     path("standings/", standings.standings, name="standings"),
     path("standings/adjust/", standings.adjust, name="adjust"),

@@ -121,6 +121,18 @@ def round_robin(scene: Scene) -> None:
     drafted(scene)
 
 
+def corrected_tie(scene: Scene) -> None:
+    """A knock-out whose first tie was corrected after the second round was published."""
+    events.update_section(scene.organizer, scene.section.pk, {"format": "KNOCKOUT"})
+    scene.section.refresh_from_db()
+    first = b.play_round(scene.organizer, scene.section).pairings.get(board=1)
+    published(scene)
+    first.refresh_from_db()
+    results.record_outcome(
+        scene.organizer, first.pk, outcome="BLACK", version=first.version, reason="misread"
+    )
+
+
 def closed(scene: Scene) -> None:
     over(scene)
 
@@ -198,6 +210,7 @@ WRITES = [
     Case(name="api-draft-swap", method="post", who=DESK, path=below("rounds/1/draft/swap/"), body=swap_body, when=drafted),
     Case(name="api-draft-set", method="post", who=DESK, path=below("rounds/1/draft/set/"), body=set_body, when=drafted),
     Case(name="api-draft-bye", method="post", who=DESK, path=below("rounds/1/draft/bye/"), body=lambda s: s.change(entry=s.board().white_id), when=drafted),
+    Case(name="api-bracket-repairs", method="post", who=DESK, path=below("bracket/repairs/"), body=lambda s: {"version": s.version(), "reason": "x"}, when=corrected_tie),
     Case(name="api-forbidden-pairs", method="post", who=DESK, path=below("forbidden-pairs/"), body=two),
     Case(name="api-forbidden-pair", method="delete", who=DESK, path=forbidden),
     Case(name="api-publish-all", method="post", who=CHIEFS, path=below("rounds/publication/"), when=round_robin),
@@ -220,6 +233,7 @@ DESK_READS = {
     "api-event-document": (event("document/"), DESK),
     "api-boards": (below("rounds/1/boards/"), DESK),
     "api-draft": (below("rounds/1/draft/"), DESK),
+    "api-bracket-repairs": (below("bracket/repairs/"), DESK),
 }
 FILES = {
     ("api-imports", "post"),

@@ -26,6 +26,7 @@ FILTERS = {
 }  # fmt: skip
 DESK = {
     "api-roles", "api-log", "api-desk", "api-desk-entries", "api-absences", "api-jobs", "api-job", "api-boards", "api-draft",
+    "api-bracket-repairs",
     "api-forbidden-pairs", "api-import", "api-event-document", "api-token",
 }  # fmt: skip
 ONE_BOARD = {"api-match"}  # named by the key of a board; tests/api/test_matches.py asks for a draft's

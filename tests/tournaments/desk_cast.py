@@ -37,7 +37,7 @@ OF_AN_EVENT = (
 )  # fmt: skip
 OF_A_SECTION = (
     "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
-    "import", "pair", "relax", "publish_all", "discard", "forbidden", "standings", "adjust", "print_standings",
+    "import", "pair", "relax", "publish_all", "discard", "bracket_repair", "forbidden", "standings", "adjust", "print_standings",
 )  # fmt: skip
 OF_A_ROUND = (
     "round", "round_start", "draft", "why_not", "publish", "unpublish", "results", "result_changes", "print_boards", "print_names",

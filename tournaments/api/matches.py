@@ -113,7 +113,11 @@ class AdvancingSerializer(serializers.Serializer[Any]):
 
 
 class TieSerializer(serializers.Serializer[Any]):
-    """A tie of the bracket. A side is null while it is not known; `round` and `board` find its games."""
+    """A tie of the bracket. A side is null while it is not known; `round` and `board` find its games.
+
+    `by_ruling`: the winner goes on whatever the result; `is_wrong`: an earlier result was corrected, and the arbiter has
+    not said yet who plays or goes on here.
+    """
 
     round = serializers.IntegerField()
     board = serializers.IntegerField()
@@ -123,6 +127,8 @@ class TieSerializer(serializers.Serializer[Any]):
     score = serializers.CharField(allow_blank=True)
     is_bye = serializers.BooleanField()
     third_place = serializers.BooleanField()
+    by_ruling = serializers.BooleanField()
+    is_wrong = serializers.BooleanField()
 
 
 class GroupRowSerializer(serializers.Serializer[Any]):
@@ -320,6 +326,8 @@ def _tie(tie: Tie) -> dict[str, Any]:
         "score": tie.score,
         "is_bye": tie.is_bye,
         "third_place": tie.third_place,
+        "by_ruling": tie.by_ruling,
+        "is_wrong": tie.is_wrong,
     }
 
 

@@ -142,6 +142,22 @@ def progress(ties: Sequence[Tie], winners: Mapping[int, int]) -> Progress:
     return Progress(meetings=tuple(meetings), places=tuple(_places(ties, won, lost)))
 
 
+def feeders(tie: Tie) -> tuple[int, ...]:
+    """The numbers of the ties that the players of `tie` come from."""
+    return tuple(
+        slot.number for slot in (tie.upper, tie.lower) if slot.entrance in (Entrance.WINNER, Entrance.LOSER)
+    )
+
+
+def reach(ties: Sequence[Tie]) -> dict[int, frozenset[int]]:
+    """By tie number, the seeds that can come to sit in it."""
+    found: dict[int, frozenset[int]] = {}
+    for tie in ties:
+        own = {slot.number for slot in (tie.upper, tie.lower) if slot.entrance is Entrance.SEED}
+        found[tie.number] = frozenset(own).union(*(found[number] for number in feeders(tie)))
+    return found
+
+
 def _resolved(slot: Slot, won: Mapping[int, int], lost: Mapping[int, int]) -> int | None:
     if slot.entrance is Entrance.SEED:
         return slot.number

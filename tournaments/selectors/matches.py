@@ -13,7 +13,7 @@ from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import Board, Outcome
 from tournaments.models import OUTCOME_LABELS, PUBLIC_STATES, Entry, MatchGame, Pairing, Section, TeamMember
 from tournaments.section_words import PACES
-from tournaments.services import knockout
+from tournaments.services import bracket_repair, knockout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +153,8 @@ class Tie:
     round: int
     is_bye: bool
     third_place: bool
+    by_ruling: bool = False  # the winner goes on whatever the result
+    is_wrong: bool = False  # drawn with others, before an earlier result was corrected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +172,8 @@ def bracket_rounds(section: Section) -> list[list[Tie]]:
     if found is None:
         return []
     entries = {e.pk: e for e in section.entries.select_related("player")}
-    boards = _boards(section)
+    boards = Pairing.objects.in_bulk([meeting.pairing for meeting in found.seated.values()])
+    wrong = {r.meeting.pairing for r in bracket_repair.repairs_in(found) if r.meeting}
     known = {m.tie: m for m in found.progress.meetings}
     rounds: list[list[Tie]] = [[] for _round in range(found.ties[-1].round)]
     for tie in found.ties:
@@ -183,31 +186,24 @@ def bracket_rounds(section: Section) -> list[list[Tie]]:
             else []
         )
         upper, lower = ([entries.get(found.seeds[seed - 1]) for seed in seeds] + [None, None])[:2]
-        row = boards.get((tie.round + found.offset, frozenset(e.pk for e in (upper, lower) if e)))
+        row = boards.get(found.seated[tie.number].pairing) if tie.number in found.seated else None
+        is_wrong = row is not None and row.pk in wrong
         winner = entries.get(found.seeds[meeting.winner - 1]) if meeting and meeting.winner else None
         rounds[tie.round - 1].append(
             Tie(
                 upper=upper,
                 lower=lower,
                 winner=upper if tie.is_bye else winner,
-                score=_tie_score(section, row, upper) if row else "",
+                score=_tie_score(section, row, upper) if row and upper else "",
                 board=row.board if row else 0,
                 round=tie.round + found.offset,
                 is_bye=tie.is_bye,
                 third_place=tie.third_place,
+                by_ruling=bool(row and row.advances),
+                is_wrong=is_wrong,
             )
         )
     return [sorted(ties, key=lambda tie: tie.third_place) for ties in rounds]
-
-
-def _boards(section: Section) -> dict[tuple[int, frozenset[int]], Pairing]:
-    rows = Pairing.objects.filter(round__section=section, round__state__in=PUBLIC_STATES).select_related(
-        "round"
-    )
-    return {
-        (row.round.number, frozenset(pk for pk in (row.white_id, row.black_id) if pk is not None)): row
-        for row in rows
-    }
 
 
 def _tie_score(section: Section, pairing: Pairing, upper: Entry | None) -> str:

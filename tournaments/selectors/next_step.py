@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Job, Round, Section
 from tournaments.selectors import desk
 from tournaments.selectors.desk import RoundState
-from tournaments.services import interrupted, knockout
+from tournaments.services import bracket_repair, interrupted, knockout
 
 ENOUGH_PLAYERS = 2
 
@@ -25,6 +25,7 @@ class Kind(StrEnum):
     FAILED = "failed"
     PUBLISH = "publish"
     RESULTS = "results"
+    BRACKET = "bracket"
     CLOSE = "close"
     DONE = "done"
 
@@ -51,6 +52,7 @@ def of(section: Section) -> Step:
         )  # fmt: skip
     return (
         _failed(paired, job)
+        or _bracket(section)
         or _results(section, paired)
         or _draft(section, paired)
         or _forward(section, paired)
@@ -64,6 +66,12 @@ def _failed(paired: list[RoundState], job: Job | None) -> Step | None:
         kind=Kind.FAILED, job=job, number=job.round_number or 0,
         text=_("Round %(round)s could not be paired.") % {"round": job.round_number},
     )  # fmt: skip
+
+
+def _bracket(section: Section) -> Step | None:
+    if not any(repair.blocks for repair in bracket_repair.open_repairs(section)):
+        return None
+    return Step(kind=Kind.BRACKET, text=_("A corrected result changes who goes on: say what holds."))
 
 
 def _results(section: Section, paired: list[RoundState]) -> Step | None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import Actor
-from tournaments.engine.types import PLAYED, Outcome
+from tournaments.engine.types import PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
@@ -116,13 +116,15 @@ def restore_entry(actor: Actor, told: Departure, *, reason: str) -> None:
 def turn_colours(actor: Actor, pairing_id: int, *, reason: str) -> Pairing:
     """The board as it was played with colours reversed (article 9.3): who won stays, the colours are those played."""
     section, pairing = _locked_board(actor, pairing_id)
-    if pairing.grade or pairing.black_id is None:
+    if pairing.grade or pairing.black_id is None or pairing.match_games.exists():
         raise WrongState(_("The colours of this board cannot be turned: correct the result by hand."))
     before = {"white": pairing.white_id, "black": pairing.black_id, "outcome": pairing.outcome}
     pairing.white_id, pairing.black_id = pairing.black_id, pairing.white_id
     pairing.outcome = MIRROR.get(Outcome(pairing.outcome), Outcome(pairing.outcome)).value
+    if pairing.advances:  # the same player goes on
+        pairing.advances = Colour(pairing.advances).other.value
     pairing.version += 1
-    pairing.save(update_fields=["white", "black", "outcome", "version"])
+    pairing.save(update_fields=["white", "black", "outcome", "advances", "version"])
     audit.record(
         actor=actor, action="turn-colours", section=section, subject=pairing, before=before,
         after={"white": pairing.white_id, "black": pairing.black_id, "outcome": pairing.outcome}, reason=reason,
@@ -138,6 +140,8 @@ def exchange_players(actor: Actor, round_id: int, *, first: int, second: int, re
         raise NotFound
     section = lock_section(section_id)
     require(actor, Action.PUBLISH, section.event)
+    if section.has_knockout:
+        raise WrongState(_("A knock-out is drawn by its bracket: only colours can be exchanged."))
     round_ = section.rounds.get(pk=round_id)
     boards = list(round_.pairings.filter(Q(white__in=[first, second]) | Q(black__in=[first, second])))
     _check_exchange(round_, boards, first, second)

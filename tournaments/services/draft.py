@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
@@ -15,9 +14,10 @@ from tournaments.audit import Actor
 from tournaments.engine.types import PLAYED, Colour, Outcome, Tournament
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Entry, ForbiddenPair, Pairing, Round
+from tournaments.models import ForbiddenPair, Pairing, Round
 from tournaments.permissions import Action, require
 from tournaments.services import filed
+from tournaments.services.edits import keep_edit
 
 Seats = list[tuple[int, int | None]]  # (white entry, black entry or None for the bye), board by board
 
@@ -255,7 +255,10 @@ def _edit(
         _rewrite(round_, before, after)
         snap = snapshot.load(section, through=round_.number - 1)
         warnings = check(snap, after, number=round_.number)
-        _log(actor, round_, verb, involved, warnings, reason)
+        keep_edit(
+            actor, round_, action=f"draft-{verb}", verb=verb, involved=involved, reason=reason,
+            warnings=[{"kind": w.kind, "entries": list(w.entries), "detail": w.detail} for w in warnings],
+        )  # fmt: skip
         jobs.bump(section, public=False)
     return warnings
 
@@ -301,24 +304,4 @@ def _rewrite(round_: Round, before: Seats, after: Seats) -> None:
             for number, (white, black) in enumerate(boards, start=1)
         ]
         + [Pairing(round=round_, board=0, white_id=white, outcome=Outcome.BYE) for white, _none in byes]
-    )
-
-
-def _log(
-    actor: Actor, round_: Round, verb: str, involved: tuple[int, ...], warnings: list[Warning], reason: str
-) -> None:
-    names = dict(Entry.objects.filter(pk__in=involved).values_list("pk", "player__name"))
-    edit = {
-        "verb": verb,
-        "entries": list(involved),
-        "names": [names[pk] for pk in involved],
-        "reason": reason,
-        "by": actor.name,
-        "at": timezone.now().isoformat(),
-        "warnings": [{"kind": w.kind, "entries": list(w.entries), "detail": w.detail} for w in warnings],
-    }
-    round_.edits = [*round_.edits, edit]
-    round_.save(update_fields=["edits"])
-    audit.record(
-        actor=actor, action=f"draft-{verb}", section=round_.section, subject=round_, after=edit, reason=reason
     )

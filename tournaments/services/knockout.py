@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from django.db.models import Exists, OuterRef, Q
+
 from tournaments import snapshot
 from tournaments.engine import knockout, standings
 from tournaments.engine.knockout import Progress, Tie
 from tournaments.engine.types import Board, Colour, Outcome, Round, Tournament
-from tournaments.models import Pairing, Section
+from tournaments.models import MatchGame, Pairing, Section
 from tournaments.services.standings import policy_of
 
 NAME = "bracket"
@@ -21,22 +23,35 @@ _BLACK_WINS = frozenset({Outcome.BLACK, Outcome.WHITE_FORFEITS})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """A tie of the ledger by entry: `winner` is None while nobody is told to go on."""
+    """A tie of the ledger by entry: `winner` is None while nobody is told to go on; `begun` once anything is played."""
 
+    pairing: int
     round: int
+    board: int
     white: int
     black: int | None
     winner: int | None
+    begun: bool
+
+    @property
+    def players(self) -> frozenset[int]:
+        return frozenset(pk for pk in (self.white, self.black) if pk is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A bracket with what the ledger says about it. `seeds` are the entries, the best first; `offset` rounds came before."""
+    """A bracket with what the ledger says about it. `seeds` are the entries, the best first; `offset` rounds came before.
+
+    `seated` are the ties as they are drawn. A tie that has begun is `fixed`, and so is whatever led to it: the one who
+    sits in the tie after is the one who went on, whatever a result corrected since would say.
+    """
 
     ties: tuple[Tie, ...]
     seeds: tuple[int, ...]
     offset: int
     progress: Progress
+    seated: Mapping[int, Meeting]
+    fixed: frozenset[int]
 
     @property
     def rounds_total(self) -> int:
@@ -45,16 +60,29 @@ class Bracket:
     def round_of(self, number: int) -> int:
         return number - self.offset
 
+    def expected(self, tie: int) -> tuple[int, int] | None:
+        """The two entries who belong in a tie by all that is known, the better seed first; None while one is open."""
+        found = next((m for m in self.progress.meetings if m.tie == tie), None)
+        return None if found is None else (self.seeds[found.upper - 1], self.seeds[found.lower - 1])
+
+    def winner(self, tie: int) -> int | None:
+        found = next((m.winner for m in self.progress.meetings if m.tie == tie), None)
+        return None if found is None else self.seeds[found - 1]
+
+    def fed_by(self, tie: int) -> list[Tie]:
+        """The ties in which it is decided who goes on from `tie` and, for a third place, who does not."""
+        return [each for each in self.ties if tie in knockout.feeders(each)]
+
 
 def winner_of(outcome: str, advances: str, white: int, black: int | None) -> int | None:
-    """Who goes on: the winner by the outcome, else whom the arbiter named. A bye goes on."""
-    if black is None or outcome in _WHITE_WINS:
+    """Who goes on: whom the arbiter named, else the winner by the outcome. A bye goes on."""
+    if black is None:
         return white
-    if outcome in _BLACK_WINS:
-        return black
-    if outcome == Outcome.UNPLAYED or not advances:
-        return None
-    return white if advances == Colour.WHITE else black
+    if advances:
+        return white if advances == Colour.WHITE else black
+    if outcome in _WHITE_WINS:
+        return white
+    return black if outcome in _BLACK_WINS else None
 
 
 def meetings_of(section: Section, *, public_only: bool = False) -> list[Meeting]:
@@ -62,12 +90,18 @@ def meetings_of(section: Section, *, public_only: bool = False) -> list[Meeting]
     rows = Pairing.objects.filter(round__section=section, round__number__gt=group_rounds(section))
     if public_only:
         rows = rows.filter(round__state__in=["PUBLISHED", "CLOSED"])
+    has_games = Exists(MatchGame.objects.filter(pairing=OuterRef("pk")))
     return [
-        Meeting(round=number, white=white, black=black, winner=winner_of(outcome, advances, white, black))
-        for number, white, black, outcome, advances in rows.order_by("round__number", "board").values_list(
-            "round__number", "white_id", "black_id", "outcome", "advances"
+        Meeting(
+            pairing=pk, round=number, board=board, white=white, black=black,
+            winner=winner_of(outcome, advances, white, black), begun=begun,
         )
-    ]
+        for pk, number, board, white, black, outcome, advances, begun in rows.annotate(
+            begun=~Q(outcome=Outcome.UNPLAYED) | has_games
+        )
+        .order_by("round__number", "board", "pk")
+        .values_list("pk", "round__number", "board", "white_id", "black_id", "outcome", "advances", "begun")
+    ]  # fmt: skip
 
 
 def group_rounds(section: Section) -> int:
@@ -87,28 +121,76 @@ def bracket_of(section: Section, meetings: Iterable[Meeting]) -> Bracket | None:
         return None
     offset = group_rounds(section)
     ties = knockout.bracket(len(seeds), third_place=section.third_place)
-    return Bracket(ties=ties, seeds=seeds, offset=offset, progress=_progress(ties, seeds, offset, meetings))
+    seated = _seated(ties, seeds, offset, meetings)
+    fixed = _fixed(ties, seated)
+    return Bracket(
+        ties=ties,
+        seeds=seeds,
+        offset=offset,
+        progress=_progress(ties, seeds, seated, fixed),
+        seated=seated,
+        fixed=fixed,
+    )
+
+
+def _seated(
+    ties: Sequence[Tie], seeds: Sequence[int], offset: int, meetings: Iterable[Meeting]
+) -> dict[int, Meeting]:
+    """The tie of each drawn board: where its players can come from; of two in the last round the final stands first."""
+    seed_of = {entry: seed for seed, entry in enumerate(seeds, start=1)}
+    reach = knockout.reach(ties)
+    found: dict[int, Meeting] = {}
+    drawn = [m for m in meetings if m.black is not None and m.players <= seed_of.keys()]
+    for meeting in sorted(drawn, key=lambda m: (m.round, m.board)):
+        own = {seed_of[pk] for pk in meeting.players}
+        fitting = sorted(
+            (t for t in ties if t.round == meeting.round - offset and own <= reach[t.number]),
+            key=lambda t: (t.third_place, t.number),
+        )
+        tie = next((t for t in fitting if t.number not in found), None)
+        if tie is not None:
+            found[tie.number] = meeting
+    return found
+
+
+def _fixed(ties: Sequence[Tie], seated: Mapping[int, Meeting]) -> frozenset[int]:
+    found: set[int] = set()
+    for tie in sorted(ties, key=lambda t: t.round, reverse=True):
+        if tie.number in seated and seated[tie.number].begun:
+            found.add(tie.number)
+        if tie.number in found:
+            found.update(number for number in knockout.feeders(tie) if number in seated)
+    return frozenset(found)
 
 
 def _progress(
-    ties: Sequence[Tie], seeds: Sequence[int], offset: int, meetings: Iterable[Meeting]
+    ties: Sequence[Tie], seeds: Sequence[int], seated: Mapping[int, Meeting], fixed: frozenset[int]
 ) -> Progress:
-    """Round by round: a winner is looked up once both sides of his tie are known."""
+    """Round by round: who won a tie counts once its two are those who sit there."""
     seed_of = {entry: seed for seed, entry in enumerate(seeds, start=1)}
-    decided = {
-        (meeting.round - offset, frozenset((seed_of[meeting.white], seed_of[meeting.black]))): seed_of[
-            meeting.winner
-        ]
-        for meeting in meetings
-        if meeting.winner in seed_of and meeting.white in seed_of and meeting.black in seed_of
-    }
     winners: dict[int, int] = {}
     for round_ in range(1, ties[-1].round + 1):
-        for open_ in knockout.progress(ties, winners).open:
-            found = decided.get((round_, frozenset((open_.upper, open_.lower))))
-            if open_.round == round_ and found is not None:
-                winners[open_.tie] = found
+        for coming in knockout.progress(ties, winners).open:
+            meeting = seated.get(coming.tie)
+            if coming.round != round_ or meeting is None:
+                continue
+            winner = _went_on(coming.tie, ties, seated, fixed) or meeting.winner
+            if winner is not None and {seed_of[pk] for pk in meeting.players} == {coming.upper, coming.lower}:
+                winners[coming.tie] = seed_of[winner]
     return knockout.progress(ties, winners)
+
+
+def _went_on(
+    number: int, ties: Sequence[Tie], seated: Mapping[int, Meeting], fixed: frozenset[int]
+) -> int | None:
+    """Who went on from a tie by the ties after it that have begun; None where none has."""
+    players = seated[number].players
+    for after in ties:
+        if after.number in fixed and number in knockout.feeders(after):
+            there = players & seated[after.number].players
+            if len(there) == 1:
+                return next(iter(players - there if after.third_place else there))
+    return None
 
 
 def seeds_of(section: Section, snap: snapshot.Snapshot) -> list[int]:

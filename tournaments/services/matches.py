@@ -17,7 +17,7 @@ from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Section, TeamMember
 from tournaments.permissions import Action, require
-from tournaments.services import results
+from tournaments.services import bracket_repair, results
 
 MOST_MEMBERS = 40
 
@@ -180,6 +180,7 @@ def record_stage_games(
         rule = micromatch.RULES.get(section.match_rule)
         if rule is None or pairing.black_id is None:
             raise WrongState(_("This section plays one game on a board."))
+        bracket_repair.refuse_boards(section, [pairing.pk])
         games = played_games(rule, [_checked(outcome) for outcome in outcomes])
         state = _state(rule, games)
         outcome, grade = micromatch.as_board(state)
@@ -218,7 +219,9 @@ def _state(rule: micromatch.MatchRule, games: Sequence[micromatch.MatchGame]) ->
 
 
 def decide(actor: Actor, pairing_id: int, *, advances: str, version: int, reason: str) -> Pairing:
-    """Who goes on from a level knock-out match (a play-off elsewhere, a lot, a ruling); "" takes it back."""
+    """Who goes on from a knock-out match that is level (a play-off elsewhere, a lot), or by a ruling whatever the result;
+    "" takes it back. Once the tie after it has begun, nobody but the one who plays there.
+    """
     if advances not in {"", *(colour.value for colour in Colour)}:
         raise BadInput(fields={"advances": [_("Choose one of the two.")]})
     if not reason.strip():
@@ -229,6 +232,7 @@ def decide(actor: Actor, pairing_id: int, *, advances: str, version: int, reason
             raise WrongState(_("Nobody goes on from this board."))
         if pairing.outcome == Outcome.UNPLAYED:
             raise WrongState(_("Enter the result first."))
+        bracket_repair.refuse_other_than_played(section, pairing, advances)
         before = pairing.advances
         pairing.advances = advances
         pairing.version += 1

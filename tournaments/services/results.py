@@ -26,7 +26,7 @@ from tournaments.models import (
     Standings,
 )
 from tournaments.permissions import Action, require
-from tournaments.services import knockout
+from tournaments.services import bracket_repair, knockout
 from tournaments.services.entries import last_public
 from tournaments.services.standings import compute_table, store
 
@@ -85,6 +85,8 @@ def record_outcomes(
         _refuse_stale([line for line in changes if pairings[line.pairing].version != line.version], pairings)
         for line in changes:
             _check(section, pairings[line.pairing], line, reason)
+        entered = [line.pairing for line in changes if line.outcome != Outcome.UNPLAYED]
+        bracket_repair.refuse_boards(section, entered)
         for line in changes:
             _write(actor, section, pairings[line.pairing], line, reason)
         if changes:
@@ -234,6 +236,7 @@ def _check_complete(section: Section) -> None:
             code="ties-undecided",
             boards=", ".join(map(str, level)),
         )
+    bracket_repair.refuse_open(section)
     last = last_public(section)
     expected = section.rounds_total
     if section.is_round_robin:

@@ -21,8 +21,8 @@ from tournaments.errors import Conflict, DomainError, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Round, Section
 from tournaments.permissions import Action, require
+from tournaments.services import bracket_repair, filed, interrupted, knockout
 from tournaments.services import entries as entry_list
-from tournaments.services import filed, interrupted, knockout
 from tournaments.services.standings import policy_of
 
 MANY = 10**9  # after every lot
@@ -309,6 +309,7 @@ def check_ready(section: Section, number: int) -> None:
             code="ties-undecided",
             boards=", ".join(map(str, level)),
         )
+    bracket_repair.refuse_open(section)
 
 
 def _last_round(section: Section) -> int:
@@ -515,6 +516,7 @@ def _check_publishable(round_: Round) -> None:
     earlier = round_.section.rounds.filter(number__lt=round_.number)
     if earlier.exclude(state__in=PUBLIC_STATES).exists():
         raise WrongState(_("Publish the earlier rounds first."))
+    bracket_repair.refuse_open(round_.section)
 
 
 def _publish(actor: Actor, round_: Round) -> None:

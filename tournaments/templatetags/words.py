@@ -147,6 +147,7 @@ _EDITS = {
     "swap": _("%(first)s and %(second)s changed places"),
     "set": _("%(first)s (White) was set against %(second)s"),
     "bye": _("%(first)s was given the bye"),
+    "replace": _("%(first)s came in for %(second)s after a corrected result"),
 }
 
 

@@ -15,6 +15,7 @@ from tournaments.models import Pairing, TeamMember
 from tournaments.permissions import Action
 from tournaments.selectors import desk, grid
 from tournaments.selectors import matches as selectors
+from tournaments.services import bracket_repair
 from tournaments.services import matches as services
 from tournaments.services.matches import BoardLine
 from tournaments.views_desk.rounds import round_context
@@ -93,6 +94,30 @@ def _team_boards(count: int, found: selectors.Match) -> list[dict[str, Any]]:
 
 def _members(entry_id: int | None) -> list[TeamMember]:
     return list(TeamMember.objects.filter(entry_id=entry_id).order_by("position")) if entry_id else []
+
+
+@desk_page
+@require_POST
+def set_right(request: HttpRequest, section_id: int) -> HttpResponse:
+    """Whoever belongs there by the corrected results, into the ties that have not begun."""
+    actor = actor_of(request)
+    desk.section_for(actor, section_id, Action.PAIR)
+    try:
+        boards = bracket_repair.set_bracket_right(
+            actor,
+            section_id,
+            version=_whole(request.POST.get("version", "")) or 0,
+            reason=reason_of(request),
+        )
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        messages.error(request, str(error))
+        return redirect("desk:section", section_id)
+    messages.success(request, _("The bracket is set right."))
+    return redirect(
+        "desk:draft" if not boards[0].round.is_public else "desk:results", section_id, boards[0].round.number
+    )
 
 
 @desk_page

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.errors import DomainError, NotAllowed, NotFound, WrongState
 from tournaments.models import Round
 from tournaments.permissions import Action
-from tournaments.selectors import desk
+from tournaments.selectors import desk, repairs
 from tournaments.selectors import grid as selectors
 from tournaments.selectors.grid import Choice, ResultRow
 from tournaments.services import results as services
@@ -88,7 +88,7 @@ def row(request: HttpRequest, pairing_id: int) -> HttpResponse:
         return _row_part(request, round_, marked, status=error.status)
     saved = selectors.row(pairing_id, round_)
     assert saved is not None  # a public round keeps its boards
-    return _row_part(request, round_, saved.marked(mark="saved", note=_("saved")))
+    return _row_part(request, round_, saved.marked(mark="saved", note=_saved_note(round_, pairing_id)))
 
 
 @desk_page
@@ -143,6 +143,12 @@ def _grid_page(
 def _row_part(request: HttpRequest, round_: Round, found: ResultRow, *, status: int = 200) -> HttpResponse:
     context = {"row": found, "round": round_, "section": round_.section}
     return render(request, "desk/_result_row.html", context, status=status)
+
+
+def _saved_note(round_: Round, pairing_id: int) -> str:
+    """With what the change leaves to settle in a bracket, which the page around the row does not show yet."""
+    told = repairs.about(round_.section, pairing_id) if round_.state == Round.State.CLOSED else []
+    return " ".join([_("saved"), *(f"{each.text} {each.help}" for each in told)])
 
 
 def _changes_context(request: HttpRequest, round_: Round) -> dict[str, Any]:

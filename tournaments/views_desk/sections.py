@@ -16,7 +16,7 @@ from tournaments.forms.sections import SectionForm
 from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.section_words import SYSTEMS
-from tournaments.selectors import desk, next_step
+from tournaments.selectors import desk, next_step, repairs
 from tournaments.services import events as services
 from tournaments.services import results as result_services
 from tournaments.views_desk.events import event_context
@@ -31,7 +31,13 @@ def section_context(request: HttpRequest, section: Section, *, tab: str) -> dict
         "section": section,
         "can": desk.permissions(person(request), section.event),
         "tab": tab,
-    }
+    } | repairs_context(section)
+
+
+def repairs_context(section: Section) -> dict[str, Any]:
+    """What a corrected result leaves to settle, told on every page of the section."""
+    found = repairs.of(section)
+    return {"repairs": found, "can_set_right": any(told.kind == "replace" for told in found)}
 
 
 @desk_page
