@@ -64,9 +64,10 @@ def beat(name: str) -> None:
 
 
 def sweep() -> None:
-    from tournaments import jobs
+    from tournaments import attempts, jobs
 
     jobs.sweep()
+    attempts.forget_old()
 
 
 def silence(name: str) -> None:

@@ -1,7 +1,6 @@
 """What all tests share. The database is the embedded one, in a folder of its own, started when a test needs it."""
 
 import pytest
-from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
 from config.catalogues import compile_catalogue
@@ -23,6 +22,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def nobody_has_asked_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The brakes on guesses and questions count in the process: neither another test nor the clock may move them."""
-    cache.clear()
+    """The brakes on guesses and questions count in the database, which each test finds empty; nor may the clock move them."""
     monkeypatch.setattr(attempts, "SECONDS", 24 * 3600)

@@ -1,36 +1,56 @@
 """The brake on guessing passwords, at every door: the pages, the admin and the programming interface; and on questions.
 
-Wrong attempts are counted by the minute, on one account and from one address. Each web process counts for itself.
+Wrong attempts are counted by the minute, on one account and from one address. The counts stand in the database, so that
+every web process and every machine counts the same.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.db.models.functions import Now
 from django.http import HttpRequest
 
-from tournaments.models import User
+from tournaments.models import Attempts, User
 
 QUESTIONS = 12  # to the engine, from one address
 ON_ONE_ACCOUNT = 10
 FROM_ONE_ADDRESS = 20
 SECONDS = 60
 
+# One statement, so that of many at once each is counted. A minute that is over begins anew.
+_COUNT = """
+INSERT INTO tournaments_attempts AS known (key, count, until)
+VALUES (%(key)s, greatest(%(number)s, 0), statement_timestamp() + %(seconds)s * interval '1 second')
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE
+        WHEN known.until > statement_timestamp() THEN greatest(known.count + %(number)s, 0)
+        ELSE EXCLUDED.count
+    END,
+    until = CASE WHEN known.until > statement_timestamp() THEN known.until ELSE EXCLUDED.until END
+RETURNING count
+"""
+
 
 def too_many(request: HttpRequest, username: str) -> bool:
     """Whether the attempts of this minute are used up."""
-    return any(cache.get(key, 0) > limit for key, limit in _counters(request, username))
+    limits = dict(_counters(request, username))
+    counts = Attempts.objects.filter(key__in=limits, until__gt=Now()).values_list("key", "count")
+    return any(count > limits[key] for key, count in counts)
 
 
 def may_ask(request: HttpRequest) -> bool:
     """Whether one more question to the engine may come from this address in this minute; it is counted."""
-    key = f"questions-from-{request.META.get('REMOTE_ADDR') or ''}"
-    _add([(key, QUESTIONS)], 1)
-    return int(cache.get(key, 0)) <= QUESTIONS
+    return _add(f"questions-from-{request.META.get('REMOTE_ADDR') or ''}", 1) <= QUESTIONS
+
+
+def forget_old() -> None:
+    """Take away the counts of minutes that are over; they hold addresses."""
+    Attempts.objects.filter(until__lte=Now()).delete()
 
 
 class BrakedBackend(ModelBackend):
@@ -42,23 +62,25 @@ class BrakedBackend(ModelBackend):
             return super().authenticate(request, **given)
         # Counted before the password is looked at, so that guesses at the same moment count too.
         counters = _counters(request, str(name))
-        _add(counters, 1)
-        if too_many(request, str(name)):
+        counts = [(_add(key, 1), limit) for key, limit in counters]
+        if any(count > limit for count, limit in counts):
             raise PermissionDenied
         user = super().authenticate(request, **given)
         if user is not None:
-            _add(counters, -1)
+            for key, _limit in counters:
+                _add(key, -1)
         return user
 
 
-def _add(counters: list[tuple[str, int]], number: int) -> None:
-    for key, _limit in counters:
-        cache.add(key, 0, SECONDS)
-        with suppress(ValueError):  # the minute ended at this moment
-            cache.incr(key, number)
+def _add(key: str, number: int) -> int:
+    """The count with this one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, {"key": key, "number": number, "seconds": SECONDS})
+        found: int = cursor.fetchone()[0]
+    return found
 
 
-def _counters(request: HttpRequest, username: str) -> list[tuple[str, int]]:
+def _counters(request: HttpRequest, username: str) -> Sequence[tuple[str, int]]:
     address = request.META.get("REMOTE_ADDR") or ""
     return [
         (f"attempts-on-{username[:150].encode().hex()[:200]}", ON_ONE_ACCOUNT),

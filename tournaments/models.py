@@ -699,3 +699,17 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Attempts(models.Model):
+    """How often something was tried, until a moment: guesses of a password, questions to the engine."""
+
+    key = models.CharField(max_length=230, primary_key=True)
+    count = models.IntegerField()
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "tournaments_attempts"
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.count}"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
+from config import pulse
 from tests.api.conftest import at
+from tournaments import attempts
 from tournaments.audit import Actor
-from tournaments.models import AuditEntry, Role, Section, User
+from tournaments.models import Attempts, AuditEntry, Role, Section, User
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +88,29 @@ def test_guessing_from_one_address_is_stopped_whatever_headers_claim() -> None:
 
     assert log_in(APIClient(), "another", "wrong")[0] == 429
     assert log_in(APIClient(), "another", "wrong", "192.0.2.2")[0] == 401
+
+
+def test_the_counts_are_every_process_s_and_a_minute_later_all_begins_anew(arbiter: User) -> None:
+    for _attempt in range(12):
+        log_in(APIClient(), "arbiter", "wrong")
+    cache.clear()  # what one process keeps for itself
+    assert log_in(APIClient(), "arbiter", PASSWORD)[0] == 429
+
+    Attempts.objects.update(until=timezone.now() - timedelta(seconds=1))
+
+    assert log_in(APIClient(), "arbiter", PASSWORD)[0] == 200
+    assert list(Attempts.objects.values_list("count", flat=True)) == [0, 0]
+
+
+def test_counts_of_a_minute_that_is_over_are_swept_away(arbiter: User) -> None:
+    log_in(APIClient(), "arbiter", "wrong")
+    attempts.forget_old()
+    assert Attempts.objects.count() == 2
+
+    Attempts.objects.update(until=timezone.now() - timedelta(seconds=1))
+    pulse.sweep()
+
+    assert not Attempts.objects.exists()
 
 
 class TestOtherDoors:

@@ -338,7 +338,7 @@ def test_every_field_of_the_ledger_is_in_the_document_or_left_out_on_purpose() -
 
 
 def test_every_table_of_the_ledger_is_in_the_document_or_left_out_on_purpose() -> None:
-    of_the_site = {"User", "Role", "Notice", "Job", "AuditEntry", "ImportDraft", "Heartbeat"}
+    of_the_site = {"User", "Role", "Notice", "Job", "AuditEntry", "ImportDraft", "Heartbeat", "Attempts"}
 
     tables = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
 

@@ -7,13 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from django.contrib.auth import authenticate
 from django.db import connection
+from django.test import RequestFactory
 
 from tests.tournaments import builders as b
-from tournaments import gate, jobs
+from tournaments import attempts, gate, jobs
 from tournaments.audit import Actor
 from tournaments.errors import DomainError
-from tournaments.models import AuditEntry, Job, Pairing, Section
+from tournaments.models import Attempts, AuditEntry, Job, Pairing, Section
 from tournaments.services import draft, entries, results, rounds
 from tournaments.services.results import StaleResult
 from tournaments.services.runners import RUNNERS
@@ -158,3 +160,21 @@ def test_a_result_entered_while_the_table_is_computed_is_in_the_table(organizer,
 
         row_of = {row["entry"]: row["points"] for row in section.standings.get(after_round=1).rows}
         assert (row_of[board.white_id], row_of[board.black_id]) == (2, 0)
+
+
+def test_guesses_at_the_same_moment_are_all_counted_whichever_process_hears_them() -> None:
+    request = RequestFactory().post("/", REMOTE_ADDR="192.0.2.1")
+
+    said = together(*[lambda: authenticate(request, username="nobody", password="wrong")] * 14)
+
+    assert said == [None] * 14
+    counts = dict(Attempts.objects.values_list("key", "count"))
+    assert sorted(counts.values()) == [14, 14]
+
+
+def test_of_many_questions_at_once_as_many_are_let_through_as_may_be_asked() -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
+
+    let_through = together(*[lambda: attempts.may_ask(request)] * (attempts.QUESTIONS + 6))
+
+    assert let_through.count(True) == attempts.QUESTIONS
