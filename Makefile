@@ -3,7 +3,10 @@
 PORT ?= 8000
 VAR ?= var
 export PORT
-override VAR := $(abspath $(VAR))
+# Made absolute by hand: make's own functions would take a name with blanks for several names.
+ifeq ($(filter /% ~%,$(firstword $(VAR))),)
+override VAR := $(CURDIR)/$(VAR)
+endif
 export VAR
 
 PY := .venv/bin/python
