@@ -30,7 +30,7 @@ from games.api_support import (
 )
 from games.forms_desk import PLAYED
 from games.models import Copy, Game, Scoresheet, Side
-from games.seats import acting_side, is_arbiter, own_side
+from games.seats import Seat, acting_side, game_at, is_arbiter, name_of, own_side, seat_at, seat_of, seats_of
 from games.selectors import meeting, viewer
 from games.services import results, sheets
 from games.services.results import Score
@@ -42,7 +42,10 @@ from tournaments.typed import whole_number
 
 
 class GameSerializer(serializers.Serializer[Any]):
-    """`moves` are single moves, the accepted score; empty while none is accepted. `outcome` is the board's code."""
+    """`moves` are single moves, the accepted score; empty while none is accepted. `outcome` is the game's code.
+
+    `number` is the game of a micro-match or the board of a team match, with the colours of that game; 1 elsewhere.
+    """
 
     id = serializers.IntegerField(allow_null=True)
     pairing = serializers.IntegerField()
@@ -67,11 +70,23 @@ class ShownSheetSerializer(serializers.Serializer[Any]):
     moves = serializers.ListField(child=serializers.CharField())
 
 
+class GameOfBoardSerializer(serializers.Serializer[Any]):
+    """A game of the same pairing. `due` is false for one that comes only if the match goes on."""
+
+    number = serializers.IntegerField()
+    white = serializers.CharField(allow_blank=True)
+    black = serializers.CharField(allow_blank=True)
+    outcome = serializers.CharField()
+    pace = serializers.CharField(allow_blank=True)
+    due = serializers.BooleanField()
+
+
 class GameViewSerializer(GameSerializer):
     """With what a board shows: a FEN for each ply, the start first, what the law says of the game, and both copies once a
-    score is accepted, where the section shows them.
+    score is accepted, where the section shows them. `games` are those of the pairing, one where it is no match.
     """
 
+    games = GameOfBoardSerializer(many=True)
     sheets = ShownSheetSerializer(many=True)
     fens = serializers.ListField(child=serializers.CharField())
     verdict = serializers.JSONField(allow_null=True)
@@ -107,9 +122,11 @@ class FiledSerializer(serializers.Serializer[Any]):
 class SheetFieldsSerializer(serializers.Serializer[Any]):
     """`submission` is a number of your own: sent twice, the sheet is kept once. `text` is PDN or a list of moves.
 
-    `link` is the player's personal link, for who has no account; an arbiter names the `side`, `W` or `B`.
+    `link` is the player's personal link, for who has no account; an arbiter names the `side`, `W` or `B`. `game` is the
+    number of the game in a match.
     """
 
+    game = serializers.IntegerField(required=False, default=1, min_value=1)
     submission = serializers.CharField(max_length=64)
     text = serializers.CharField(max_length=reading.LARGEST_SHEET, trim_whitespace=False)
     side = serializers.CharField(required=False, default="", allow_blank=True, max_length=1)
@@ -132,8 +149,11 @@ class SheetListSerializer(serializers.Serializer[Any]):
 
 
 class ScoreFieldsSerializer(serializers.Serializer[Any]):
-    """`version` is the board's as you saw it. `note` says why result and moves differ, when they do."""
+    """`version` is the board's as you saw it. `note` says why result and moves differ, when they do. `game` is the number
+    of the game in a match: its result changes, and the match follows.
+    """
 
+    game = serializers.IntegerField(required=False, default=1, min_value=1)
     moves = serializers.ListField(child=serializers.CharField(max_length=120), max_length=2000)
     outcome = serializers.ChoiceField(choices=[(code, code) for code in PLAYED])
     version = serializers.IntegerField()
@@ -147,10 +167,12 @@ class ScoreFieldsSerializer(serializers.Serializer[Any]):
 
 
 class NoteSerializer(serializers.Serializer[Any]):
+    game = serializers.IntegerField(required=False, default=1, min_value=1)
     note = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
 
 
 ROUND = OpenApiParameter("round", int, description="One round only.")
+GAME = OpenApiParameter("game", int, description="The number of the game in a match; 1 by default.")
 LINK = OpenApiParameter("link", str, description="The player's personal link, for who has no account.")
 
 
@@ -165,24 +187,30 @@ class GameListView(APIView):
         """The games with an accepted score, of public rounds."""
         found = section_at(request, event, section)
         games = viewer.games_of(found, whole_number(request.query_params.get("round", "")))
-        page = page_of(request, games, lambda game: _game(game.pairing, game))
+        page = page_of(request, games, lambda game: _game(viewer.seat_of_game(game), game))
         return public(request, found.event, page)
 
 
 class GameView(APIView):
-    @extend_schema(operation_id="read_game", tags=["games"], responses={200: GameViewSerializer, **READ})
+    @extend_schema(
+        operation_id="read_game",
+        tags=["games"],
+        parameters=[GAME],
+        responses={200: GameViewSerializer, **READ},
+    )
     def get(self, request: Request, event: str, section: str, pairing: int) -> HttpResponseBase:
         """A board of a public round with its game: every position, and what the law says."""
-        board = pairing_at(request, event, section, pairing)
-        game = viewer.first_game(board)
-        view = viewer.view_of(board, game)
-        body = _game(board, game)
+        seat = _seat(request, pairing_at(request, event, section, pairing))
+        game = game_at(seat)
+        view = viewer.view_of(seat, game)
+        body = _game(seat, game)
+        body["games"] = [_of_match(other) for other in seats_of(seat.pairing)]
         body["sheets"] = [
             {"side": sheet.side, "moves": list(sheet.line.sheet.moves)} for sheet in view.sheets
         ]
         body["fens"] = [position.fen() for position in view.line.verdict.positions] if view.line else []
         body["verdict"] = record(1, view.line.sheet, view.line.verdict) if view.line else None
-        return public(request, board.round.section.event, body)
+        return public(request, seat.section.event, body)
 
 
 class SheetListView(APIView):
@@ -191,19 +219,19 @@ class SheetListView(APIView):
     @extend_schema(
         operation_id="read_sheets",
         tags=["games"],
-        parameters=[LINK],
+        parameters=[LINK, GAME],
         responses={200: SheetListSerializer, **errors(403, 404)},
     )
     def get(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """The scoresheets of a board: a player's own, or both for an arbiter."""
-        board = pairing_at(request, event, section, pairing)
+        seat = _seat(request, pairing_at(request, event, section, pairing))
         actor = actor_of(request)
         link = request.query_params.get("link", "")
-        own = own_side(actor, board, link=link)
-        arbiter = not link and is_arbiter(actor, board)
+        own = own_side(actor, seat, link=link)
+        arbiter = not link and is_arbiter(actor, seat)
         if own is None and not arbiter:
-            acting_side(actor, board, link=link)
-        met = meeting.met(board)
+            acting_side(actor, seat, link=link)
+        met = meeting.met(seat)
         sides = set(Side.values) if arbiter else {own}
         rows = [row for row in (met.game.sheets.all() if met.game else ()) if row.side in sides]
         body = {
@@ -224,9 +252,9 @@ class SheetListView(APIView):
         """Hand in a scoresheet: by personal link, by account, or as an arbiter for a side. It changes no result."""
         board = pairing_at(request, event, section, pairing)
         given = checked(SheetFieldsSerializer, request)
-        side, link = given.pop("side"), given.pop("link")
+        side, link, number = given.pop("side"), given.pop("link"), given.pop("game")
         handed = Handed(form=Scoresheet.Form.PASTED, **given)
-        filed = sheets.file_sheet(actor_of(request), board.pk, handed, side=side, link=link)
+        filed = sheets.file_sheet(actor_of(request), board.pk, handed, side=side, link=link, number=number)
         body = {
             "sheet": SheetSerializer(filed.sheet).data,
             "verdict": _verdict(filed.sheet, filed.verdict),
@@ -253,7 +281,8 @@ class VerdictView(APIView):
         row = Scoresheet.objects.select_related("game").filter(pk=sheet, game__pairing=board).first()
         if row is None:
             raise NotFound
-        acting_side(actor_of(request), board, side=row.side, link=request.query_params.get("link", ""))
+        seat = seat_at(board, row.game.number)
+        acting_side(actor_of(request), seat, side=row.side, link=request.query_params.get("link", ""))
         row.game.pairing = board
         value = reading.sheet_value(row)
         return private({"verdict": record(1, value, rules.validate(value, profile=reading.PROFILE))})
@@ -270,9 +299,9 @@ class ScoreView(APIView):
         """Accept the moves of a game and its result together. Refused where they contradict each other without a note."""
         board = pairing_at(request, event, section, pairing)
         given = checked(ScoreFieldsSerializer, request)
-        game = results.accept_score(actor_of(request), board.pk, Score(**given))
-        board.refresh_from_db()
-        return private(_game(board, game))
+        number = given.pop("game")
+        game = results.accept_score(actor_of(request), board.pk, Score(**given), number=number)
+        return private(_game(seat_of(board.pk, number), game))
 
 
 class FinalView(APIView):
@@ -285,20 +314,43 @@ class FinalView(APIView):
     def post(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Make the result final. 409 `not-complete` lists in `details.gaps` what is missing."""
         board = pairing_at(request, event, section, pairing)
-        game = results.finalise(actor_of(request), board.pk, **checked(NoteSerializer, request))
-        return private(_game(board, game))
+        given = checked(NoteSerializer, request)
+        number = given["game"]
+        game = results.finalise(actor_of(request), board.pk, note=given["note"], number=number)
+        return private(_game(seat_of(board.pk, number), game))
 
 
-def _game(pairing: Pairing, game: Game | None) -> dict[str, Any]:
+def _seat(request: Request, board: Pairing) -> Seat:
+    """The game of the board that the query names."""
+    asked = request.query_params.get("game", "")
+    number = whole_number(asked) if asked else 1
+    if number is None:
+        raise NotFound
+    return seat_at(board, number)
+
+
+def _of_match(seat: Seat) -> dict[str, Any]:
+    return {
+        "number": seat.number,
+        "white": name_of(seat, Side.WHITE),
+        "black": name_of(seat, Side.BLACK),
+        "outcome": seat.outcome,
+        "pace": seat.pace,
+        "due": seat.is_due,
+    }
+
+
+def _game(seat: Seat, game: Game | None) -> dict[str, Any]:
+    pairing = seat.pairing
     return {
         "id": game.pk if game else None,
         "pairing": pairing.pk,
         "round": pairing.round.number,
         "board": pairing.board,
-        "number": game.number if game else 1,
-        "white": pairing.white.player.name,
-        "black": pairing.black.player.name if pairing.black else "",
-        "outcome": pairing.outcome,
+        "number": seat.number,
+        "white": name_of(seat, Side.WHITE),
+        "black": name_of(seat, Side.BLACK),
+        "outcome": seat.outcome,
         "accepted": bool(game and game.moves),
         "final": bool(game and game.is_final),
         "fen": game.fen if game else "",

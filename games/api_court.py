@@ -85,6 +85,7 @@ class IncidentSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     board = serializers.IntegerField()
     pairing = serializers.IntegerField(allow_null=True)
+    game = serializers.IntegerField(allow_null=True, help_text="The number of the game in a match.")
     white = CourtEntrySerializer(allow_null=True)
     black = CourtEntrySerializer(allow_null=True)
     category = serializers.CharField()
@@ -105,9 +106,11 @@ class IncidentSerializer(serializers.Serializer[Any]):
 class ReportFieldsSerializer(serializers.Serializer[Any]):
     """`raised_by` is W, B or A (the arbiter); `against` W, B or empty; `article` empty takes the usual one.
 
-    `submission` is a number of your own: sent twice, the incident is logged once.
+    `submission` is a number of your own: sent twice, the incident is logged once. `game` is the number of the game in a
+    match; White and Black are those of that game.
     """
 
+    game = serializers.IntegerField(default=1, min_value=1)
     category = serializers.CharField(help_text=", ".join(Category.values), max_length=16)
     raised_by = serializers.CharField(default=str(Raiser.ARBITER), max_length=1)
     against = serializers.CharField(default="", allow_blank=True, max_length=1)
@@ -223,6 +226,7 @@ def _incident(incident: Incident) -> dict[str, Any]:
         "section": incident.section.code,
         "round": incident.round_number,
         "pairing": incident.pairing_id,
+        "game": incident.game.number if incident.game is not None else None,
         "white": entry_link(incident.white),
         "black": entry_link(incident.black),
         **{name: getattr(incident, name) for name in _INCIDENT},

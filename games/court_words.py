@@ -9,6 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import AppealDecision, Effect, Incident, Ruling, Side
+from games.seats import Seat, seats_of
+from tournaments.selectors.match_games import is_match
 
 
 def in_every_language(words: Callable[[], str]) -> dict[str, str]:
@@ -20,12 +22,33 @@ def in_every_language(words: Callable[[], str]) -> dict[str, str]:
 
 
 def where(incident: Incident) -> str:
-    return _("Round %(round)s, board %(board)s (%(white)s – %(black)s)") % {
+    seat = seat_of_incident(incident)
+    if seat is None:
+        return _("Round %(round)s, board %(board)s (%(white)s – %(black)s)") % {
+            "round": incident.round_number,
+            "board": incident.board,
+            "white": incident.white,
+            "black": incident.black,
+        }
+    return _("Round %(round)s, %(where)s (%(white)s – %(black)s)") % {
         "round": incident.round_number,
-        "board": incident.board,
-        "white": incident.white,
-        "black": incident.black,
+        "where": seat.where,
+        "white": seat.white_name,
+        "black": seat.black_name,
     }
+
+
+def seat_of_incident(incident: Incident) -> Seat | None:
+    """The game of a match that an incident speaks of; None for a board with one game, and for a match as a whole."""
+    if incident.game is None or incident.pairing is None or not is_match(incident.section):
+        return None
+    return next((seat for seat in seats_of(incident.pairing) if seat.number == incident.game.number), None)
+
+
+def game_words(incident: Incident) -> str:
+    """The game or the team's board in words; "" where the board has one game."""
+    seat = seat_of_incident(incident)
+    return seat.label if seat is not None else ""
 
 
 def ruling_notice(ruling: Ruling) -> str:
@@ -35,8 +58,11 @@ def ruling_notice(ruling: Ruling) -> str:
 def what(ruling: Ruling) -> str:
     """The effect with the name of whom it meets."""
     label = str(Effect(ruling.effect).label)
-    name = ruling.incident.entry_of(ruling.side)
-    return f"{name}: {label}" if name is not None and ruling.side in Side.values else label
+    if ruling.side not in Side.values:
+        return label
+    seat = seat_of_incident(ruling.incident)
+    name = seat.person(ruling.side) if seat is not None else ruling.incident.entry_of(ruling.side)
+    return f"{name}: {label}" if name is not None else label
 
 
 def decision_notice(decision: AppealDecision) -> str:

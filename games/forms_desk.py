@@ -11,7 +11,7 @@ import rules
 from games import reading
 from games.explanations import DRAWS
 from games.forms_sheets import TimeUsedField
-from games.models import GameRules, Side
+from games.models import GameRules, Raiser, Side
 from games.texts import ENDINGS
 from tournaments.models import OUTCOME_LABELS
 
@@ -99,7 +99,7 @@ class ReasonForm(forms.Form):
 
 class ClaimForm(forms.Form):
     moves = MovesField(label=_("Moves up to the claim"))
-    claimant = forms.ChoiceField(label=_("Claimed by"), choices=Side.choices, required=False)
+    claimant = forms.ChoiceField(label=_("Claimed by"), choices=Raiser.choices, required=False)
     kind = forms.ChoiceField(
         label=_("Draw by"),
         required=False,

@@ -38,6 +38,23 @@ class TimeUsedField(forms.CharField):
         return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3] or 0)
 
 
+class MoveNumbersField(forms.CharField):
+    """Numbers of full moves, in any order, as a tuple."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TextInput(attrs={"class": "short", "size": 12, "autocomplete": "off"})
+        super().__init__(required=False, max_length=100, widget=widget, **options)
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        words = re.split(r"[\s,;，、]+", super().clean(value).strip(" .,;，、"))
+        if words == [""]:
+            return ()
+        numbers = [int(word.rstrip(".")) for word in words if re.fullmatch(r"[0-9]{1,4}\.?", word)]
+        if len(numbers) != len(words) or 0 in numbers:
+            raise forms.ValidationError(_("Write the numbers of moves, such as 41 47."))
+        return tuple(sorted(set(numbers)))
+
+
 class SheetForm(forms.Form):
     """All but the moves, which stand in fields of their own."""
 
@@ -57,6 +74,12 @@ class SheetForm(forms.Form):
         label=_("How the game ended"),
         required=False,
         choices=[("", "–"), *((str(code), words) for code, words in ENDINGS.items())],
+    )
+    offers = MoveNumbersField(
+        label=_("I offered a draw after my move"),
+        help_text=_(
+            "Numbers of your moves, such as 41 47. In a text or a PDN file write (=) behind the move."
+        ),
     )
     white_seconds = TimeUsedField(label=_("White's time used"))
     black_seconds = TimeUsedField(label=_("Black's time used"))

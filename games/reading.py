@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 import rules
 from games.models import Game, Scoresheet, Side
 from tournaments.errors import BadInput
+from tournaments.selectors import match_games
 
 LARGEST_SHEET = 64 * 1024
 PROFILE = rules.Profile.CN
 _CONTROL = re.compile(r"\s*(\d{2,5})\s*(?:\+\s*(\d{1,4}))?\s*")
+_MINUTES = re.compile(r"\s*(\d{1,3})'\s*(?:\+\s*(\d{1,3})(['\"]))?\s*")
 
 
 def text_of_file(data: bytes) -> str:
@@ -53,18 +55,29 @@ def read_sheet(text: str) -> rules.Sheet:
 
 
 def control_of(text: str) -> rules.TimeControl | None:
-    """`4800+60` or `4800`, seconds; None for what is written in another way."""
-    match = _CONTROL.fullmatch(text)
-    if match is None or not int(match[1]):
+    """`4800+60` or `4800`, seconds, or `80'+1'` and `5'+3"`, minutes; None for what is written in another way."""
+    match, minutes = _CONTROL.fullmatch(text), _MINUTES.fullmatch(text)
+    if match is not None:
+        given, increment = int(match[1]), int(match[2] or 0)
+    elif minutes is not None:
+        given, increment = 60 * int(minutes[1]), int(minutes[2] or 0) * (60 if minutes[3] == "'" else 1)
+    else:
         return None
-    increment = int(match[2] or 0)
-    return rules.fischer(int(match[1]), increment) if increment else rules.sudden(int(match[1]))
+    if not given:
+        return None
+    return rules.fischer(given, increment) if increment else rules.sudden(given)
+
+
+def control_for(game: Game) -> rules.TimeControl | None:
+    """The time control of a game: of its stage in a match, else the section's."""
+    section = game.pairing.round.section
+    return control_of(match_games.clock_of(section, game.stage) or section.time_control)
 
 
 def sheet_value(row: Scoresheet) -> rules.Sheet:
     """A stored copy as the law reads it: the text, and what the form declared beside it."""
     read = read_sheet(row.text)
-    control = control_of(row.game.pairing.round.section.time_control)
+    control = control_for(row.game)
     return replace(
         read,
         owner=rules.Side(row.side),

@@ -81,11 +81,12 @@ def unreadable(moves: Sequence[str]) -> list[int]:
     return [ply for ply, text in enumerate(moves, 1) if rules.parse(text).fault == "unreadable"]
 
 
-def text_of(moves: Sequence[str]) -> str:
-    """The typed moves as the text of a scoresheet."""
+def text_of(moves: Sequence[str], *, offers: Sequence[int] = ()) -> str:
+    """The typed moves as the text of a scoresheet; `offers` are plies behind which the mover offered a draw."""
     found = check(moves).line.verdict.moves
     spelled = [
-        _spelled(text, found[index] if index < len(found) else None) for index, text in enumerate(moves)
+        _spelled(text, found[index] if index < len(found) else None) + (" (=)" if index + 1 in offers else "")
+        for index, text in enumerate(moves)
     ]
     pairs = [
         f"{number}. {' '.join(spelled[2 * number - 2 : 2 * number])}"

@@ -25,6 +25,7 @@ _game = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/sections/<int:section_id>/rounds/<int:number>/games/", include(_round)),
     path("desk/games/<int:pairing_id>/", include(_game)),
+    path("desk/games/<int:pairing_id>/<int:number>/", include(_game)),
     path("desk/pdn/", pdn.upload, name="pdn_upload"),
     path("desk/pdn/<int:draft_id>/", pdn.preview, name="pdn_preview"),
 ]

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -16,43 +15,42 @@ from django.views.decorators.http import require_http_methods
 import rules
 from games import forms_desk
 from games.models import Adjournment, Side
-from games.seats import acting_side, pairing_of, require_arbiter
+from games.seats import Seat, acting_side, require_arbiter, seat_of
 from games.selectors import filing, meeting
 from games.services import adjournments as services
 from games.views_desk import best_moves
-from games.views_support import actor_of, desk_page, refusing, section_context
+from games.views_support import actor_of, desk_page, refusing, seat_address, section_context
 from tournaments.audit import Actor
 from tournaments.errors import DomainError, NotAllowed, NotFound
-from tournaments.models import Pairing
 from tournaments.typed import whole_number
 
 
 @desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
-def adjournment(request: HttpRequest, pairing_id: int) -> HttpResponse:
-    pairing = pairing_of(pairing_id)
-    require_arbiter(actor_of(request), pairing)
-    row = filing.running_adjournment(pairing)
+def adjournment(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
+    seat = seat_of(pairing_id, number)
+    require_arbiter(actor_of(request), seat)
+    row = filing.running_adjournment(seat)
     if request.method != "POST":
-        return _desk_page(request, pairing, row)
+        return _desk_page(request, seat, row)
     try:
-        form = _adjourn(request, pairing) if row is None else _go_on(request, row)
+        form = _adjourn(request, seat) if row is None else _go_on(request, row)
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
-        return _desk_page(request, pairing, row, refusal=error)
+        return _desk_page(request, seat, row, refusal=error)
     if form is not None:
-        return _desk_page(request, pairing, row, form=form, status=400)
+        return _desk_page(request, seat, row, form=form, status=400)
     messages.success(request, _("Noted."))
-    return redirect("games:adjournment", pairing_id)
+    return redirect(seat_address("adjournment", seat))
 
 
-def _adjourn(request: HttpRequest, pairing: Pairing) -> forms_desk.AdjournForm | None:
+def _adjourn(request: HttpRequest, seat: Seat) -> forms_desk.AdjournForm | None:
     """Adjourn; the form comes back when it is not filled in rightly."""
     form = forms_desk.AdjournForm(request.POST)
     if not form.is_valid():
         return form
-    services.adjourn(actor_of(request), pairing.pk, **form.cleaned_data)
+    services.adjourn(actor_of(request), seat.pairing.pk, number=seat.number, **form.cleaned_data)
     return None
 
 
@@ -79,24 +77,25 @@ def _go_on(request: HttpRequest, row: Adjournment) -> forms_desk.EnvelopeForm | 
 
 def _desk_page(
     request: HttpRequest,
-    pairing: Pairing,
+    seat: Seat,
     row: Adjournment | None,
     *,
     form: Any = None,
     refusal: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    round_ = pairing.round
+    round_ = seat.round
     adjourn = form if isinstance(form, forms_desk.AdjournForm) else None
     if adjourn is None and request.method == "POST" and row is None:
         adjourn = forms_desk.AdjournForm(request.POST)
     if adjourn is None:
-        known = best_moves(meeting.met(pairing)) if row is None else ()
+        known = best_moves(meeting.met(seat)) if row is None else ()
         adjourn = forms_desk.AdjournForm(initial={"moves": " ".join(known)})
     if row is not None:
         row.refresh_from_db()
     context = section_context(request, round_.section, number=round_.number) | {
-        "pairing": pairing,
+        "seat": seat,
+        "pairing": seat.pairing,
         "round": round_,
         "row": row,
         "position": services.position_of(row) if row else None,
@@ -104,7 +103,7 @@ def _desk_page(
         "adjourn_form": adjourn,
         "envelope_form": form if isinstance(form, forms_desk.EnvelopeForm) else forms_desk.EnvelopeForm(),
         "written_form": forms_desk.WrittenForm(),
-        "past": Adjournment.objects.filter(game__pairing=pairing, state__in=["RESUMED", "LOST"]),
+        "past": filing.past_adjournments(seat),
         "refusal": refusal,
     }
     code = refusal.status if refusal else status
@@ -120,28 +119,29 @@ def _readings(row: Adjournment) -> list[str]:
 @never_cache
 @refusing
 @require_http_methods(["GET", "HEAD", "POST"])
-def my_adjournment(request: HttpRequest, token: str, number: int) -> HttpResponse:
+def my_adjournment(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
     """A player confirms position and times and, when it is his turn, seals the move. The link is the authority."""
-    pairing = filing.pairing_by_link(token, number)
-    row = filing.running_adjournment(pairing) if pairing is not None else None
-    if pairing is None or row is None:
+    seat = filing.seat_by_link(token, number, game)
+    row = filing.running_adjournment(seat) if seat is not None else None
+    if seat is None or row is None:
         raise Http404
-    side = acting_side(actor_of(request), pairing, link=token)
+    side = acting_side(actor_of(request), seat, link=token)
     refusal: DomainError | None = None
     if request.method == "POST":
         try:
             _my_step(request, row, token)
-            return _unlisted(redirect(reverse("games:my_adjournment", args=[token, number])))
+            return _unlisted(redirect(request.path))
         except (NotAllowed, NotFound):
             raise
         except DomainError as error:
             refusal = error
             row.refresh_from_db()
     context = {
-        "pairing": pairing,
-        "round": pairing.round,
-        "section": pairing.round.section,
-        "event": pairing.round.section.event,
+        "seat": seat,
+        "pairing": seat.pairing,
+        "round": seat.round,
+        "section": seat.section,
+        "event": seat.section.event,
         "row": row,
         "side": side,
         "token": token,

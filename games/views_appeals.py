@@ -162,7 +162,7 @@ def _act(token: str, appeal_id: int, verb: str) -> str:
 
 
 def _context(token: str, event: Event) -> dict[str, Any]:
-    back = reverse("games:my_court", args=[token]) if token else reverse("games:mine")
+    back = reverse("games:my_court", args=[token]) if token else reverse("games:my_courts")
     return {"token": token, "event": event, "back": back, "articles": ARTICLES.values()}
 
 

@@ -13,34 +13,33 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from games import clock_desk, forms_desk
 from games.proposals import propose
-from games.seats import pairing_of, require_arbiter
+from games.seats import Seat, require_arbiter, seat_of
 from games.selectors import meeting
 from games.selectors.viewer import line_of
 from games.services import results
 from games.views_desk import best_moves
-from games.views_support import actor_of, desk_page, section_context
+from games.views_support import actor_of, desk_page, seat_address, section_context
 from tournaments.errors import DomainError, NotAllowed, NotFound
-from tournaments.models import Pairing
 
 
 @desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
-def claim(request: HttpRequest, pairing_id: int) -> HttpResponse:
+def claim(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
     """The desk for draw claims (articles 12.3, 12.5): the moves in, what can be claimed out, and the decision."""
-    pairing = pairing_of(pairing_id)
-    require_arbiter(actor_of(request), pairing)
-    found = meeting.met(pairing)
+    seat = seat_of(pairing_id, number)
+    require_arbiter(actor_of(request), seat)
+    found = meeting.met(seat)
     if request.method != "POST":
         form = forms_desk.ClaimForm(
-            initial={"moves": " ".join(best_moves(found)), "version": pairing.version}
+            initial={"moves": " ".join(best_moves(found)), "version": seat.pairing.version}
         )
-        return _claim_page(request, pairing, form, best_moves(found))
+        return _claim_page(request, seat, form, best_moves(found))
     form = forms_desk.ClaimForm(request.POST)
     if not form.is_valid():
-        return _claim_page(request, pairing, form, (), status=400)
+        return _claim_page(request, seat, form, (), status=400)
     data = form.cleaned_data
     if not {"uphold", "refuse"} & set(request.POST):
-        return _claim_page(request, pairing, form, data["moves"])
+        return _claim_page(request, seat, form, data["moves"])
     try:
         results.judge_claim(
             actor_of(request),
@@ -52,28 +51,30 @@ def claim(request: HttpRequest, pairing_id: int) -> HttpResponse:
             version=data["version"],
             reason=data["reason"],
             flag_fell=data["flag_fell"],
+            number=number,
         )
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
-        return _claim_page(request, pairing, form, data["moves"], refusal=error)
+        return _claim_page(request, seat, form, data["moves"], refusal=error)
     messages.success(request, _("The claim is decided."))
-    return redirect("games:desk_game", pairing_id)
+    return redirect(seat_address("desk_game", seat))
 
 
 def _claim_page(
     request: HttpRequest,
-    pairing: Pairing,
+    seat: Seat,
     form: forms_desk.ClaimForm,
     moves: tuple[str, ...],
     *,
     refusal: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    round_ = pairing.round
+    round_ = seat.round
     line = line_of(rules.Sheet(moves=tuple(moves)))
     context = section_context(request, round_.section, number=round_.number) | {
-        "pairing": pairing,
+        "seat": seat,
+        "pairing": seat.pairing,
         "round": round_,
         "form": form,
         "line": line,
@@ -86,15 +87,16 @@ def _claim_page(
 
 @desk_page
 @require_safe
-def proposals(request: HttpRequest, pairing_id: int) -> HttpResponse:
+def proposals(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
     """The games most likely behind the sheets, each change named. Nothing is applied."""
-    pairing = pairing_of(pairing_id)
-    require_arbiter(actor_of(request), pairing)
-    round_ = pairing.round
+    seat = seat_of(pairing_id, number)
+    require_arbiter(actor_of(request), seat)
+    round_ = seat.round
     context = section_context(request, round_.section, number=round_.number) | {
-        "pairing": pairing,
+        "seat": seat,
+        "pairing": seat.pairing,
         "round": round_,
-        "proposals": propose(meeting.met(pairing).lines),
+        "proposals": propose(meeting.met(seat).lines),
     }
     part = "games/desk/_proposals.html" if request.headers.get("HX-Request") else "games/desk/proposals.html"
     return render(request, part, context)

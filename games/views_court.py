@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from games.court_support import actor_of, answer, court_page, event_context, ref
 from games.forms_court import IncidentForm, OrderForm, PrecedentFilter
 from games.models import Incident, Ruling
 from games.permissions import Act, require
-from games.seats import pairing_of
+from games.seats import seat_of, seats_of
 from games.selectors import court as selectors
 from games.selectors import court_cases
 from games.services import incidents, rulings
@@ -104,25 +105,27 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
 
 @court_page
 @require_http_methods(["GET", "HEAD", "POST"])
-def board(request: HttpRequest, pairing_id: int) -> HttpResponse:
-    """One board: log an incident, and see what was logged and ruled at it."""
+def board(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
+    """One board, of a match one game: log an incident, and see what was logged and ruled at it."""
     actor = actor_of(request)
-    pairing = pairing_of(pairing_id)
-    event = pairing.round.section.event
+    seat = seat_of(pairing_id, number)
+    event = seat.section.event
     require(actor, Act.LOG_INCIDENT, event)
-    if not pairing.round.is_public:
+    if not seat.round.is_public:
         raise NotFound
     form = IncidentForm(request.POST or None, initial={"submission": secrets.token_urlsafe(12)})
     if form.is_valid():
         with refusals_at(form):
-            incident = incidents.log_incident(actor, pairing_id, form.report())
+            incident = incidents.log_incident(actor, pairing_id, replace(form.report(), game=number))
             messages.success(request, _("Incident %(number)s is logged.") % {"number": incident.number})
             return redirect("games:incident", incident.pk)
     context = event_context(request, event) | {
-        "section": pairing.round.section,
-        "pairing": pairing,
+        "section": seat.section,
+        "seat": seat,
+        "siblings": seats_of(seat.pairing) if seat.is_of_match else [],
+        "pairing": seat.pairing,
         "form": form,
-        "incidents": selectors.of_board(pairing),
+        "incidents": selectors.of_board(seat.pairing),
     }
     return answer(request, "games/court/board.html", context, forms=[form])
 

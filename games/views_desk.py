@@ -12,17 +12,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import forms_desk, reading
 from games.models import Game, Side
-from games.seats import pairing_of, require_arbiter
+from games.seats import Seat, fresh, require_arbiter, seat_of, seats_of, with_games
 from games.selectors import meeting
 from games.selectors.meeting import Met
 from games.selectors.viewer import clock
 from games.services import results, sheets
 from games.services.results import Score
-from games.views_support import actor_of, desk_page, section_context
+from games.views_support import actor_of, desk_page, seat_address, section_context
 from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
-from tournaments.models import Pairing, Round
+from tournaments.models import Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk
+from tournaments.selectors.match_games import is_match
 from tournaments.typed import whole_number
 
 PAPER_ROWS = 25  # of each of three columns: 75 moves a sheet
@@ -47,7 +48,8 @@ def round_games(request: HttpRequest, section_id: int, number: int) -> HttpRespo
         "missing": len(meeting.chosen(rows, "missing")),
         "differ": len(meeting.chosen(rows, "differ")),
         "open": len(meeting.chosen(rows, "open")),
-        "unissued": any(row.game is None for row in rows),
+        "early": len(meeting.chosen(rows, "early")),
+        "unissued": any(row.game is None and row.seat.is_due for row in rows),
         "rules": forms_desk.GameRulesForm.of(results.game_rules(round_.section)),
     }
     return render(request, "games/desk/round.html", context)
@@ -72,33 +74,44 @@ def print_sheets(request: HttpRequest, section_id: int, number: int) -> HttpResp
     """Scoresheets in duplicate for a whole round, filled in with names, board and round (article 4.2)."""
     round_ = desk.draft_for(actor_of(request), section_id, number)
     boards = round_.pairings.filter(black__isnull=False).select_related("white__player", "black__player")
+    if is_match(round_.section):
+        boards = with_games(boards, round_.section)
+    seats = []
+    for pairing in boards.order_by("board"):
+        pairing.round = round_
+        seats += [seat for seat in seats_of(pairing) if _is_printed(seat)]
     columns = [range(1 + PAPER_ROWS * n, 1 + PAPER_ROWS * (n + 1)) for n in range(3)]
     context = section_context(request, round_.section, number=number) | {
         "round": round_,
-        "papers": [(pairing, side) for pairing in boards.order_by("board") for side in Side],
+        "papers": [(seat, side) for seat in seats for side in Side],
         "columns": columns,
     }
     return render(request, "games/desk/print_sheets.html", context)
 
 
+def _is_printed(seat: Seat) -> bool:
+    """Every game that can be played: of a match also those to come, but no board where a side has nobody."""
+    lost = seat.section.is_team and seat.is_recorded and not (seat.white and seat.black)
+    return seat.counts and not lost
+
+
 @desk_page
 @require_safe
-def game(request: HttpRequest, pairing_id: int) -> HttpResponse:
-    pairing = _board(request, pairing_id)
-    return _game_page(request, pairing)
+def game(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
+    return _game_page(request, _board(request, pairing_id, number))
 
 
 @desk_page
 @require_POST
-def accept(request: HttpRequest, pairing_id: int) -> HttpResponse:
+def accept(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
     """Accept a score. With `take` it only fills the form, from a sheet or a proposal."""
-    pairing = _board(request, pairing_id)
+    seat = _board(request, pairing_id, number)
     form = forms_desk.AcceptForm(request.POST)
     if "take" in request.POST:
-        filled = _accept_form(meeting.met(pairing), moves=request.POST.get("moves", ""), source="PROPOSAL")
-        return _game_page(request, pairing, accept=filled)
+        filled = _accept_form(meeting.met(seat), moves=request.POST.get("moves", ""), source="PROPOSAL")
+        return _game_page(request, seat, accept=filled)
     if not form.is_valid():
-        return _game_page(request, pairing, accept=form, status=400)
+        return _game_page(request, seat, accept=form, status=400)
     data = form.cleaned_data
     score = Score(
         moves=data["moves"],
@@ -112,57 +125,63 @@ def accept(request: HttpRequest, pairing_id: int) -> HttpResponse:
         black_seconds=data["black_seconds"],
     )
     try:
-        results.accept_score(actor_of(request), pairing_id, score)
+        results.accept_score(actor_of(request), pairing_id, score, number=number)
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
-        return _game_page(request, pairing, accept=form, refusal=error)
+        return _game_page(request, seat, accept=form, refusal=error)
     messages.success(request, _("The game score and its result are accepted."))
-    return redirect("games:desk_game", pairing_id)
+    return redirect(seat_address("desk_game", seat))
 
 
 @desk_page
 @require_POST
-def act(request: HttpRequest, pairing_id: int, verb: str) -> HttpResponse:
+def act(request: HttpRequest, pairing_id: int, verb: str, number: int = 1) -> HttpResponse:
     """The smaller buttons of a game's page: copies, time trouble, draw offers, final and open again."""
-    pairing = _board(request, pairing_id)
+    seat = _board(request, pairing_id, number)
     verbs = {
         "copy": _copy, "trouble": _trouble, "offer": _offer, "answer": _answer, "final": _final, "reopen": _reopen,
     }  # fmt: skip
     if verb not in verbs:
         raise NotFound
     try:
-        text = verbs[verb](request, pairing)
+        text = verbs[verb](request, seat)
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
-        return _game_page(request, pairing, refusal=error)
+        return _game_page(request, seat, refusal=error)
     messages.success(request, text)
-    return redirect("games:desk_game", pairing_id)
+    return redirect(seat_address("desk_game", seat))
 
 
-def _copy(request: HttpRequest, pairing: Pairing) -> str:
+def _copy(request: HttpRequest, seat: Seat) -> str:
     form = _valid(forms_desk.CopyForm(request.POST))
     reason = form["waived_reason"] if "waive" in request.POST else None
-    sheets.mark_copy(actor_of(request), pairing.pk, form["side"], status=form["status"], waived_reason=reason)
+    sheets.mark_copy(
+        actor_of(request), seat.pairing.pk, form["side"], status=form["status"], waived_reason=reason,
+        number=seat.number,
+    )  # fmt: skip
     return _("The copy is noted.")
 
 
-def _trouble(request: HttpRequest, pairing: Pairing) -> str:
+def _trouble(request: HttpRequest, seat: Seat) -> str:
     form = _valid(forms_desk.TroubleForm(request.POST))
     sheets.waive_recording(
-        actor_of(request), pairing.pk, form["side"], remaining=form["remaining"], complete=form["complete"]
-    )
+        actor_of(request), seat.pairing.pk, form["side"], remaining=form["remaining"], complete=form["complete"],
+        number=seat.number,
+    )  # fmt: skip
     return _("Recording is waived for this player.")
 
 
-def _offer(request: HttpRequest, pairing: Pairing) -> str:
+def _offer(request: HttpRequest, seat: Seat) -> str:
     form = _valid(forms_desk.OfferForm(request.POST))
-    results.offer_draw(actor_of(request), pairing.pk, side=form["side"], ply=form["ply"])
+    results.offer_draw(
+        actor_of(request), seat.pairing.pk, side=form["side"], ply=form["ply"], number=seat.number
+    )
     return _("The draw offer is noted.")
 
 
-def _answer(request: HttpRequest, pairing: Pairing) -> str:
+def _answer(request: HttpRequest, seat: Seat) -> str:
     offer = whole_number(request.POST.get("offer", ""))
     version = whole_number(request.POST.get("version", ""))
     if offer is None or version is None:
@@ -171,14 +190,16 @@ def _answer(request: HttpRequest, pairing: Pairing) -> str:
     return _("The answer is noted.")
 
 
-def _final(request: HttpRequest, pairing: Pairing) -> str:
+def _final(request: HttpRequest, seat: Seat) -> str:
     form = _valid(forms_desk.FinaliseForm(request.POST))
-    results.finalise(actor_of(request), pairing.pk, note=form["note"])
+    results.finalise(actor_of(request), seat.pairing.pk, note=form["note"], number=seat.number)
     return _("The result is final.")
 
 
-def _reopen(request: HttpRequest, pairing: Pairing) -> str:
-    results.reopen(actor_of(request), pairing.pk, reason=request.POST.get("reason", ""))
+def _reopen(request: HttpRequest, seat: Seat) -> str:
+    results.reopen(
+        actor_of(request), seat.pairing.pk, reason=request.POST.get("reason", ""), number=seat.number
+    )
     return _("The result is open again.")
 
 
@@ -191,10 +212,10 @@ def _valid(form: Any) -> dict[str, Any]:
     return dict(form.cleaned_data)
 
 
-def _board(request: HttpRequest, pairing_id: int) -> Pairing:
-    pairing = pairing_of(pairing_id)
-    require_arbiter(actor_of(request), pairing)
-    return pairing
+def _board(request: HttpRequest, pairing_id: int, number: int) -> Seat:
+    seat = seat_of(pairing_id, number)
+    require_arbiter(actor_of(request), seat)
+    return seat
 
 
 def _public_round(request: HttpRequest, section_id: int, number: int) -> Round:
@@ -206,18 +227,21 @@ def _public_round(request: HttpRequest, section_id: int, number: int) -> Round:
 
 def _game_page(
     request: HttpRequest,
-    pairing: Pairing,
+    seat: Seat,
     *,
     accept: forms_desk.AcceptForm | None = None,
     refusal: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    pairing.refresh_from_db(fields=["outcome", "version"])
-    found = meeting.met(pairing)
-    round_ = pairing.round
+    seat = fresh(seat)
+    found = meeting.met(seat)
+    round_ = seat.round
+    siblings = seats_of(seat.pairing) if seat.is_of_match else []
     context = section_context(request, round_.section, number=round_.number) | {
         "round": round_,
-        "pairing": pairing,
+        "seat": seat,
+        "siblings": siblings,
+        "pairing": seat.pairing,
         "met": found,
         "game": found.game,
         "form": accept or _accept_form(found, take=request.GET.get("take", "")),
@@ -225,11 +249,21 @@ def _game_page(
         "columns": [_column(found, side) for side in Side],
         "trouble": forms_desk.TroubleForm(),
         "offer_form": forms_desk.OfferForm(),
+        "early_rule": _early_rule(found),
+        "sheet_offers": [
+            (side, offer) for side, line in found.lines.items() for offer in line.sheet.draw_offers
+        ],
         "offers": list(found.game.draw_offers.all()) if found.game else [],
         "final_form": forms_desk.FinaliseForm(),
         "adjournments": list(found.game.adjournments.all()) if found.game else [],
     }
     return render(request, "games/desk/game.html", context, status=refusal.status if refusal else status)
+
+
+def _early_rule(found: Met) -> str:
+    """What the section does with an early draw, where there is one."""
+    rule = results.game_rules(found.seat.section) if found.is_early_draw else None
+    return str(rule.get_early_draw_display()) if rule is not None else ""
 
 
 def _column(found: Met, side: Side) -> dict[str, Any]:
@@ -239,7 +273,7 @@ def _column(found: Met, side: Side) -> dict[str, Any]:
         "copy": found.copies.get(side),
         "sheet": found.sheets.get(side),
         "line": found.lines.get(side),
-        "entry": found.pairing.white if side is Side.WHITE else found.pairing.black,
+        "person": found.seat.person(side),
     }
 
 
@@ -262,8 +296,8 @@ def _accept_form(found: Met, *, take: str = "", moves: str = "", source: str = "
             "note": game.accept_note,
             "accepted": ", ".join(map(str, game.accepted_plies)),
         }
-    if found.pairing.outcome != "UNPLAYED":
-        initial["outcome"] = found.pairing.outcome
+    if found.seat.outcome != "UNPLAYED":
+        initial["outcome"] = found.seat.outcome
     if line is not None:
         initial["ended_by"] = str(line.sheet.ended_by or "")
     for name in ("white_seconds", "black_seconds"):

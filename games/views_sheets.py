@@ -18,14 +18,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+import rules
 from games import reading, typed
 from games.forms_sheets import SheetForm
-from games.models import Game, Scoresheet, Side
-from games.seats import acting_side, is_arbiter, name_of, pairing_of
+from games.models import Scoresheet, Side
+from games.seats import Seat, acting_side, game_at, is_arbiter, name_of, seat_of
 from games.selectors import filing
 from games.services import sheets
 from games.services.sheets import Handed
-from games.views_support import actor_of, refusing
+from games.views_support import actor_of, refusing, seat_address
 from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
 from tournaments.models import Pairing
 
@@ -34,41 +35,68 @@ from tournaments.models import Pairing
 class Place:
     """Whose sheet it is, and where its pages are."""
 
-    pairing: Pairing
+    seat: Seat
     side: Side
     link: str
     address: str
     for_arbiter: bool = False
+    others: tuple[
+        tuple[str, str, bool], ...
+    ] = ()  # the other games of the match: address, words, whether this one
+
+    @property
+    def pairing(self) -> Pairing:
+        return self.seat.pairing
 
 
 @csrf_exempt
 @never_cache
 @refusing
 @require_http_methods(["GET", "HEAD", "POST"])
-def my_sheet(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """The sheet of a round, by personal link."""
-    pairing = filing.pairing_by_link(token, number)
-    if pairing is None:
+def my_sheet(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
+    """The sheet of a round, by personal link; in a match of a game, the first when none is named."""
+    seats = filing.seats_by_link(token, number)
+    seat = next((seat for seat in seats if game in (None, seat.number)), None)
+    if seat is None:
         raise Http404
-    side = acting_side(actor_of(request), pairing, link=token)
-    address = reverse("games:my_sheet", args=[token, number])
-    response = _page(request, Place(pairing=pairing, side=side, link=token, address=address))
+    side = _own(request, seat, token)
+    place = Place(
+        seat=seat, side=side, link=token, address=_my_address(token, seat),
+        others=tuple((_my_address(token, s), s.label, s == seat) for s in seats) if len(seats) > 1 else (),
+    )  # fmt: skip
+    response = _page(request, place)
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "no-referrer"
     return response
+
+
+def _own(request: HttpRequest, seat: Seat, token: str) -> Side:
+    if seat.section.is_team and token in (seat.white_entry.link, seat.black_entry.link):
+        raise NotAllowed(
+            _(
+                "Each player of a team hands in the own scoresheets, by an own link. The organizer has the links."
+            )
+        )
+    return acting_side(actor_of(request), seat, link=token)
+
+
+def _my_address(token: str, seat: Seat) -> str:
+    if seat.is_of_match:
+        return reverse("games:my_sheet", args=[token, seat.round.number, seat.number])
+    return reverse("games:my_sheet", args=[token, seat.round.number])
 
 
 @never_cache
 @login_required
 @refusing
 @require_http_methods(["GET", "HEAD", "POST"])
-def sheet(request: HttpRequest, pairing_id: int, side: str) -> HttpResponse:
-    """The sheet of a board, by account: a player's own, or either side's for an arbiter."""
-    pairing = pairing_of(pairing_id)
+def sheet(request: HttpRequest, pairing_id: int, side: str, number: int = 1) -> HttpResponse:
+    """The sheet of a game, by account: a player's own, or either side's for an arbiter."""
+    seat = seat_of(pairing_id, number)
     actor = actor_of(request)
-    own = acting_side(actor, pairing, side=side)
-    address = reverse("games:sheet", args=[pairing_id, side])
-    place = Place(pairing=pairing, side=own, link="", address=address, for_arbiter=is_arbiter(actor, pairing))
+    own = acting_side(actor, seat, side=side)
+    address = seat_address("sheet", seat, side)
+    place = Place(seat=seat, side=own, link="", address=address, for_arbiter=is_arbiter(actor, seat))
     return _page(request, place)
 
 
@@ -80,8 +108,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     user = actor_of(request).user
     assert user is not None  # login_required
     rows = [
-        (pairing, Side.WHITE if pairing.white.player.user_id == user.pk else Side.BLACK)
-        for pairing in filing.pairings_of_user(user.pk)
+        (seat, Side.WHITE if seat.white_entry.player.user_id == user.pk else Side.BLACK)
+        for seat in filing.seats_of_user(user.pk)
     ]
     return render(request, "games/mine.html", {"rows": rows})
 
@@ -103,8 +131,9 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
     if form.is_valid():
         try:
             filed = sheets.file_sheet(
-                actor_of(request), place.pairing.pk, _handed(form, moves), side=place.side, link=place.link
-            )
+                actor_of(request), place.pairing.pk, _handed(form, moves, place.side), side=place.side, link=place.link,
+                number=place.seat.number,
+            )  # fmt: skip
             return redirect(f"{place.address}?filed={filed.sheet.pk}")
         except (NotAllowed, NotFound):
             raise
@@ -115,19 +144,22 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
 
 def _fresh(place: Place) -> SheetForm:
     """An empty form, or one with what the last sheet declared."""
-    last = filing.latest(place.pairing, place.side)
+    last = filing.latest(place.seat, place.side)
     if last is None:
         return SheetForm.fresh()
-    return SheetForm.fresh(result=last.result, ended_by=last.ended_by, pasted="")
+    mine = rules.Side(place.side)
+    offers = [offer for offer in reading.read_sheet(last.text).draw_offers if offer.side is mine]
+    numbers = " ".join(str((offer.ply + 1) // 2) for offer in offers)
+    return SheetForm.fresh(result=last.result, ended_by=last.ended_by, pasted="", offers=numbers)
 
 
 def _moves_filed(place: Place) -> tuple[str, ...]:
-    last = filing.latest(place.pairing, place.side)
+    last = filing.latest(place.seat, place.side)
     return reading.read_sheet(last.text).moves if last is not None else ()
 
 
-def _handed(form: SheetForm, moves: tuple[str, ...]) -> Handed:
-    """What is handed in: the file when there is one, else pasted text, else the typed moves."""
+def _handed(form: SheetForm, moves: tuple[str, ...], side: Side) -> Handed:
+    """What is handed in: the file when there is one, else pasted text, else the typed moves with the draw offers."""
     data = form.cleaned_data
     common: dict[str, Any] = {
         name: data[name]
@@ -155,7 +187,10 @@ def _handed(form: SheetForm, moves: tuple[str, ...]) -> Handed:
             number=(ply + 1) // 2,
             written=moves[ply - 1],
         )
-    return Handed(text=typed.text_of(moves), form=Scoresheet.Form.TYPED, **common)
+    offers = [2 * number - (side == Side.WHITE) for number in data["offers"]]
+    if any(ply > len(moves) for ply in offers):
+        raise BadInput(fields={"offers": [_("You made no such move.")]})
+    return Handed(text=typed.text_of(moves, offers=offers), form=Scoresheet.Form.TYPED, **common)
 
 
 def _entry_context(moves: tuple[str, ...]) -> dict[str, Any]:
@@ -174,20 +209,20 @@ def _form_page(
     status: int = 200,
 ) -> HttpResponse:
     pairing = place.pairing
-    game = Game.objects.filter(pairing=pairing).order_by("number").first()
     context = {
         "place": place,
+        "seat": place.seat,
         "pairing": pairing,
         "round": pairing.round,
         "section": pairing.round.section,
         "event": pairing.round.section.event,
         "form": form,
         "refusal": refusal,
-        "mine": filing.shown(pairing, place.side),
-        "opponent_in": filing.is_in(pairing, Side.BLACK if place.side == Side.WHITE else Side.WHITE),
-        "name": name_of(pairing, place.side),
-        "game": game,
-        "adjournment": filing.running_adjournment(pairing),
+        "mine": filing.shown(place.seat, place.side),
+        "opponent_in": filing.is_in(place.seat, Side.BLACK if place.side == Side.WHITE else Side.WHITE),
+        "name": name_of(place.seat, place.side),
+        "game": game_at(place.seat),
+        "adjournment": filing.running_adjournment(place.seat),
         "just_filed": "filed" in request.GET,
         **_entry_context(moves),
     }

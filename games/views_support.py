@@ -10,11 +10,13 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
+from games.seats import Seat
 from tournaments.audit import Actor
 from tournaments.errors import DomainError
 from tournaments.models import Event, Section
@@ -69,6 +71,11 @@ def answer(request: HttpRequest, response: HttpResponse, *, private: bool = Fals
     patch_vary_headers(found, ["Accept-Language", "Cookie", "HX-Request"])
     found["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
     return found
+
+
+def seat_address(name: str, seat: Seat, *rest: str) -> str:
+    """The address of a page about one game."""
+    return reverse(f"games:{name}", args=[*seat.args, *rest])
 
 
 def section_context(request: HttpRequest, section: Section, *, number: int | None = None) -> dict[str, Any]:

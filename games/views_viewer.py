@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.models import Game
+from games.seats import Seat, game_at, seats_of
 from games.selectors import viewer
 from games.selectors.viewer import GameView, Line
 from games.views_support import answer, public_section
@@ -25,14 +26,33 @@ def board(request: HttpRequest, code: str, section_code: str, number: int, board
     pairing = viewer.board_at(section, number, board)
     if pairing is None:
         raise Http404
-    return _page(request, section, pairing, viewer.first_game(pairing))
+    return _page(request, section, _first(pairing))
+
+
+@require_safe
+def board_game(
+    request: HttpRequest, code: str, section_code: str, number: int, board: int, game: int
+) -> HttpResponse:
+    """One game of a match, by round, board and its number."""
+    section = public_section(request, code, section_code)
+    pairing = viewer.board_at(section, number, board)
+    seat = next((s for s in seats_of(pairing) if s.number == game), None) if pairing is not None else None
+    if seat is None:
+        raise Http404
+    return _page(request, section, seat)
+
+
+def _first(pairing: Pairing) -> Seat:
+    """The first game with a score, else the first."""
+    seats = seats_of(pairing)
+    return next((seat for seat in seats if (game := game_at(seat)) is not None and game.moves), seats[0])
 
 
 @require_safe
 def game(request: HttpRequest, code: str, section_code: str, game_id: int) -> HttpResponse:
     section = public_section(request, code, section_code)
     found = _game(section, game_id)
-    return _page(request, section, found.pairing, found)
+    return _page(request, section, viewer.seat_of_game(found), found)
 
 
 @require_safe
@@ -41,8 +61,9 @@ def game_pdn(request: HttpRequest, code: str, section_code: str, game_id: int) -
     found = _game(section, game_id)
     if not found.moves:
         raise Http404
-    pairing = found.pairing
-    return _file(request, section, [found], f"{code}-{section_code}-r{pairing.round.number}-b{pairing.board}")
+    seat = viewer.seat_of_game(found)
+    name = f"{code}-{section_code}-r{seat.round.number}-b{seat.pairing.board}"
+    return _file(request, section, [found], f"{name}-g{seat.number}" if seat.is_of_match else name)
 
 
 @require_safe
@@ -67,9 +88,9 @@ def section_pdn(request: HttpRequest, code: str, section_code: str) -> HttpRespo
 def games(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     """Every game of the section that has a score, by rounds."""
     section = public_section(request, code, section_code)
-    rounds: dict[int, list[Game]] = {}
+    rounds: dict[int, list[tuple[Game, Seat]]] = {}
     for found in viewer.games_of(section):
-        rounds.setdefault(found.pairing.round.number, []).append(found)
+        rounds.setdefault(found.pairing.round.number, []).append((found, viewer.seat_of_game(found)))
     book = public.ledger(section)
     context = {
         "event": section.event,
@@ -109,21 +130,30 @@ def asked_ply(query: QueryDict, default: int, last: int) -> int:
     return min(int(text), last)
 
 
-def _page(request: HttpRequest, section: Section, pairing: Pairing, game: Game | None) -> HttpResponse:
-    view: GameView = viewer.view_of(pairing, game)
+def _page(request: HttpRequest, section: Section, seat: Seat, game: Game | None = None) -> HttpResponse:
+    game = game or game_at(seat)
+    view: GameView = viewer.view_of(seat, game)
     context: dict[str, Any] = {
         "event": section.event,
         "section": section,
-        "pairing": pairing,
-        "round": pairing.round,
+        "seat": seat,
+        "pairing": seat.pairing,
+        "round": seat.round,
         "view": view,
         "game": game,
-        "siblings": list(pairing.games.order_by("number")) if game is not None else [],
+        "siblings": [s for s in seats_of(seat.pairing) if s.is_due or s.number == seat.number],
+        "attempts": _attempts(seat),
     }
     if view.line is not None:
         context |= board_context(view.line, request.GET)
     page = render(request, "games/viewer.html", context)
     return answer(request, page, private=section.event.state == Event.State.DRAFT)
+
+
+def _attempts(seat: Seat) -> list[Game]:
+    """The games played at this number, where one was void and played again."""
+    found = [game for game in seat.pairing.games.all() if game.number == seat.number]
+    return sorted(found, key=lambda game: game.attempt) if len(found) > 1 else []
 
 
 def _game(section: Section, game_id: int) -> Game:

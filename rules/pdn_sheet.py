@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.board import START, FenError, Position, Side
+from rules.draws import DrawOffer
 from rules.notation import from_algebraic, parse
 from rules.pdn import PdnGame, read_pdn
 from rules.pdn_tokens import TokenKind
@@ -43,6 +44,7 @@ def sheet_of(game: PdnGame) -> Sheet:
         result=game.tag("Result"),
         text_result=body.result,
         end_mark=body.end_mark,
+        draw_offers=_offers(game, start.side),
         ended_by=_ending(game),
         white_seconds=seconds_of(game.tag("WhiteTime")),
         black_seconds=seconds_of(game.tag("BlackTime")),
@@ -65,6 +67,27 @@ def read_sheet(text: str) -> Sheet:
 
         raise PdnError(f"{len(games)} games: hand in one at a time; the second begins here", games[1].line)
     return sheet_of(games[0])
+
+
+_OFFER = (TokenKind.OPEN, TokenKind.MARK, TokenKind.CLOSE)
+
+
+def _offers(game: PdnGame, first: Side) -> tuple[DrawOffer, ...]:
+    """`(=)` behind a move: the side that made it offered a draw there."""
+    found = []
+    plies = 0
+    for index, item in enumerate(game.items):
+        if not item.depth and item.kind in (TokenKind.MOVE, TokenKind.ALGEBRAIC):
+            plies += 1
+        three = game.items[index : index + 3]
+        if (
+            plies
+            and tuple(part.kind for part in three) == _OFFER
+            and three[1].text == "="
+            and item.depth == 1
+        ):
+            found.append(DrawOffer(plies, first if plies % 2 else first.opponent))
+    return tuple(dict.fromkeys(found))
 
 
 class _Body(NamedTuple):

@@ -433,12 +433,16 @@ class Pairing(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team; `position` is the fixed order: 1 is the first board, those after the last board are substitutes."""
+    """A player of a team; `position` is the fixed order: 1 is the first board, those after the last board are substitutes.
+
+    `link` is the player's own: the team's link opens no scoresheet of a board.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     position = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=120)
     rating = models.PositiveIntegerField(_("rating"), default=0, validators=[MaxValueValidator(4000)])
+    link = models.CharField(max_length=40, unique=True, default=link_token, editable=False)
 
     class Meta:
         ordering: ClassVar = ["position"]

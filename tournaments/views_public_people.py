@@ -103,13 +103,15 @@ def player_calendar(request: HttpRequest, code: str, section_code: str, entry: i
 def my(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever holds the link is taken for the player; the link is in no page, no index and no referrer."""
     found = _by_link(request, token)
+    member = people.member_by_link(found, token) if found.section.is_team else None
 
     def page() -> HttpResponse:
         book = public.ledger(found.section)
         context = section_context(book, tab="my") | _way_context(book, book.entries[found.pk])
-        return render(request, "public/my.html", context | {"token": token})
+        return render(request, "public/my.html", context | {"token": token, "member": member})
 
-    return _unlisted(respond(request, parts=[*_parts(found.section), found.pk], render=page, private=True))
+    parts = [*_parts(found.section), found.pk, member.pk if member else None]
+    return _unlisted(respond(request, parts=parts, render=page, private=True))
 
 
 @require_safe

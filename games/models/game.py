@@ -11,7 +11,10 @@ from tournaments.models import Pairing, Section, User
 
 
 class Game(models.Model):
-    """One game of a pairing. A pairing of a micro-match has several, by number."""
+    """One game of a pairing. `number` is the board of a team match, the game of a micro-match, and 1 elsewhere.
+
+    A game that was void and is played again (article 7.1) is a further attempt at the same number: the last one counts.
+    """
 
     class Stage(models.TextChoices):
         CLASSICAL = "CLASSICAL", _("classical")
@@ -21,6 +24,7 @@ class Game(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField(default=1)
+    attempt = models.PositiveSmallIntegerField(default=1)
     stage = models.CharField(max_length=12, choices=Stage.choices, default=Stage.CLASSICAL)
     fen = models.CharField(max_length=300, blank=True, default="")  # "" is the start position
     moves = models.JSONField(default=list)  # the accepted game score, one written move a ply
@@ -40,9 +44,9 @@ class Game(models.Model):
     )  # the void game that this one plays again (article 7.1)
 
     class Meta:
-        ordering: ClassVar = ["pairing", "number"]
+        ordering: ClassVar = ["pairing", "number", "attempt"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["pairing", "number"], name="one_game_of_a_number"),
+            models.UniqueConstraint(fields=["pairing", "number", "attempt"], name="one_game_of_a_number"),
         ]
 
     def __str__(self) -> str:

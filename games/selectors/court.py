@@ -12,10 +12,12 @@ from django.utils import timezone
 from games import court_rules
 from games.models import Appeal, Category, Effect, Incident, Ruling
 from games.permissions import Act, require
+from games.seats import Seat, seats_of, with_games
 from games.services.rulings import lateness_ends
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Role, Round
+from tournaments.selectors.match_games import is_match
 
 LIVE = (Ruling.State.PROPOSED, Ruling.State.AWAITING, Ruling.State.IN_FORCE)
 
@@ -27,6 +29,7 @@ class BoardRow:
     white_warnings: int = 0
     black_warnings: int = 0
     waits: int = 0
+    seats: list[Seat] = field(default_factory=list)  # the games of a match
 
 
 def event_for(actor: Actor, event_id: int, act: Act = Act.READ_COURT) -> Event:
@@ -67,20 +70,23 @@ def ruling_for(actor: Actor, ruling_id: int, act: Act = Act.READ_COURT) -> Rulin
 
 def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
     return rows.select_related(
-        "event", "section", "pairing", "white__player", "black__player", "logged_by"
+        "event", "section", "game", "pairing__round__section", "white__player", "black__player", "logged_by"
     ).prefetch_related("rulings__made_by", "rulings__appeals")
 
 
 def rulings_of(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
     return rows.select_related(
-        "event", "incident__section__event", "incident__pairing", "incident__white__player",
+        "event", "incident__section__event", "incident__game", "incident__pairing__round__section", "incident__white__player",
         "incident__black__player", "made_by", "approved_by",
     )  # fmt: skip
 
 
 def board_rows(round_: Round) -> list[BoardRow]:
-    """Every board of a round with what was logged at it. Three queries."""
-    boards = round_.pairings.filter(black__isnull=False).select_related("white__player", "black__player")
+    """Every board of a round with what was logged at it. Three queries, of matches two more."""
+    boards = round_.pairings.filter(black__isnull=False)
+    if is_match(round_.section):
+        boards = with_games(boards, round_.section)
+    boards = boards.select_related("round__section", "white__player", "black__player")
     logged: dict[int, list[Incident]] = {}
     for incident in incidents_of(Incident.objects.filter(pairing__round=round_)):
         logged.setdefault(incident.pairing_id or 0, []).append(incident)
@@ -209,11 +215,18 @@ def choices_for(category: str) -> list[tuple[str, str]]:
 
 def _board_row(pairing: Pairing, logged: list[Incident]) -> BoardRow:
     rulings = [ruling for incident in logged for ruling in incident.rulings.all()]
-    warned = [r.side for r in rulings if r.effect == Effect.WARNING and r.is_in_force]
+    warned = [
+        entry.pk
+        for incident in logged
+        for ruling in incident.rulings.all()
+        if ruling.effect == Effect.WARNING and ruling.is_in_force
+        if (entry := incident.entry_of(ruling.side)) is not None
+    ]
     return BoardRow(
         pairing=pairing,
         incidents=logged,
-        white_warnings=warned.count("W"),
-        black_warnings=warned.count("B"),
+        white_warnings=warned.count(pairing.white_id),
+        black_warnings=warned.count(pairing.black_id or 0),
         waits=sum(r.state in (Ruling.State.PROPOSED, Ruling.State.AWAITING) for r in rulings),
+        seats=seats_of(pairing) if is_match(pairing.round.section) else [],
     )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import reading
 from games.models import Adjournment, Copy, Scoresheet
+from games.seats import Seat, game_at, line_ups, pick, seats_of, with_games
 from games.selectors.viewer import Line, line_of
-from tournaments.models import PUBLIC_STATES, Entry, Event, Pairing
+from tournaments.models import PUBLIC_STATES, Event, Pairing
+from tournaments.selectors import people
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,56 +23,85 @@ class Mine:
     count: int
 
 
-def pairing_by_link(token: str, number: int) -> Pairing | None:
-    """The board of whoever holds the link, in a public round of a public event."""
-    entry = Entry.objects.select_related("section__event").filter(link=token).first()
+def seats_by_link(token: str, number: int) -> list[Seat]:
+    """The games of whoever holds the link in a public round of a public event: all of his board, or his own of a team.
+
+    With the link of a team all boards of its match, in none of which the team itself may act.
+    """
+    entry = people.entry_by_link(token)
     if entry is None or entry.section.event.state == Event.State.DRAFT:
-        return None
-    return (
-        Pairing.objects.select_related("round__section__event", "white__player", "black__player")
-        .filter(round__section=entry.section, round__number=number, round__state__in=PUBLIC_STATES)
-        .filter(Q(white=entry) | Q(black=entry), black__isnull=False)
-        .first()
+        return []
+    rows = Pairing.objects.filter(
+        round__section=entry.section, round__number=number, round__state__in=PUBLIC_STATES
     )
+    pairing = with_games(
+        rows.filter(Q(white=entry) | Q(black=entry), black__isnull=False), entry.section
+    ).first()
+    if pairing is None:
+        return []
+    seats = seats_of(pairing)
+    member = people.member_by_link(entry, token)
+    return pick(seats, member) if member is not None else seats
 
 
-def latest(pairing: Pairing, side: str) -> Scoresheet | None:
-    return (
-        Scoresheet.objects.select_related("game__pairing__round__section")
-        .filter(game__pairing=pairing, side=side)
-        .order_by("-pk")
-        .first()
-    )
+def seat_by_link(token: str, number: int, game: int | None = None) -> Seat | None:
+    """One of them by its number; the first one when none is asked for."""
+    seats = seats_by_link(token, number)
+    return next((seat for seat in seats if game in (None, seat.number)), None)
 
 
-def shown(pairing: Pairing, side: str) -> Mine | None:
-    sheet = latest(pairing, side)
+def latest(seat: Seat, side: str) -> Scoresheet | None:
+    return _filed(seat, side).select_related("game__pairing__round__section").order_by("-pk").first()
+
+
+def shown(seat: Seat, side: str) -> Mine | None:
+    sheet = latest(seat, side)
     if sheet is None:
         return None
-    count = Scoresheet.objects.filter(game__pairing=pairing, side=side).count()
+    count = _filed(seat, side).count()
     return Mine(sheet=sheet, line=line_of(reading.sheet_value(sheet)), count=count)
 
 
-def is_in(pairing: Pairing, side: str) -> bool:
+def is_in(seat: Seat, side: str) -> bool:
     """Whether the other copy is received: that, and nothing of what it says."""
-    return Copy.objects.filter(game__pairing=pairing, side=side, status=Copy.Status.RECEIVED).exists()
+    game = game_at(seat)
+    return (
+        game is not None and Copy.objects.filter(game=game, side=side, status=Copy.Status.RECEIVED).exists()
+    )
 
 
-def running_adjournment(pairing: Pairing) -> Adjournment | None:
+def running_adjournment(seat: Seat) -> Adjournment | None:
     return (
         Adjournment.objects.select_related("game")
-        .filter(game__pairing=pairing)
+        .filter(game__pairing=seat.pairing, game__number=seat.number)
         .exclude(state__in=[Adjournment.State.RESUMED, Adjournment.State.LOST])
         .first()
     )
 
 
-def pairings_of_user(user_id: int) -> list[Pairing]:
-    """The boards an account plays in public rounds of public events, the latest first."""
+def past_adjournments(seat: Seat) -> list[Adjournment]:
+    rows = Adjournment.objects.filter(game__pairing=seat.pairing, game__number=seat.number)
+    return list(rows.filter(state__in=[Adjournment.State.RESUMED, Adjournment.State.LOST]))
+
+
+def seats_of_user(user_id: int) -> list[Seat]:
+    """The games an account plays in public rounds of public events, the latest first."""
     mine = Q(white__player__user_id=user_id) | Q(black__player__user_id=user_id)
-    return list(
-        Pairing.objects.select_related("round__section__event", "white__player", "black__player")
-        .filter(mine, black__isnull=False, round__state__in=PUBLIC_STATES)
+    rows = (
+        Pairing.objects.filter(mine, black__isnull=False, round__state__in=PUBLIC_STATES)
         .exclude(round__section__event__state=Event.State.DRAFT)
         .order_by("-round__section__event__starts_on", "round__section_id", "-round__number")
     )
+    fetched = rows.select_related("round__section__event", "white__player", "black__player")
+    return [
+        seat
+        for pairing in fetched.prefetch_related("games", line_ups())
+        if not pairing.round.section.is_team
+        for seat in seats_of(pairing)
+    ]
+
+
+def _filed(seat: Seat, side: str) -> QuerySet[Scoresheet]:
+    """The sheets of the game as it is played now."""
+    game = game_at(seat)
+    return Scoresheet.objects.filter(game=game, side=side) if game is not None else Scoresheet.objects.none()

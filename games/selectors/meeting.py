@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import rules
 from games import adjudication, reading
-from games.adjudication import Decision, Gap, Meeting, Ruling
+from games.adjudication import Decision, Doubt, Gap, Meeting, Ruling
 from games.models import Copy, Game, Result, Scoresheet, Side
+from games.seats import Seat, game_at, seats_of, with_games
 from games.selectors.viewer import Line, line_of
 from games.services.results import missing_to_finalise
 from rules.verdict import move_number
@@ -40,7 +41,7 @@ class Pair:
 class Met:
     """Both copies of a game as far as they are in."""
 
-    pairing: Pairing
+    seat: Seat
     game: Game | None
     copies: dict[str, Copy]
     sheets: dict[str, Scoresheet]
@@ -48,6 +49,24 @@ class Met:
     decision: Decision
     gaps: tuple[Gap, ...] = ()
     results: list[Result] = field(default_factory=list)
+
+    @property
+    def pairing(self) -> Pairing:
+        return self.seat.pairing
+
+    @property
+    def is_early_draw(self) -> bool:
+        """A draw that can only have been agreed before both players made forty moves (article 12.4)."""
+        if self.decision.ruled or (self.game is not None and self.game.accept_note):
+            return False  # somebody said why
+        if Doubt.EARLY_DRAW in self.decision.doubts:
+            return True
+        if self.seat.outcome != "DRAW":
+            return False
+        if self.game is not None and self.game.is_accepted:
+            return adjudication.is_early_draw(line_of(reading.score_value(self.game)).verdict)
+        longest = max(self.lines.values(), key=lambda line: line.last, default=None)
+        return longest is not None and adjudication.is_early_draw(longest.verdict)
 
     @property
     def rows(self) -> list[Pair]:
@@ -89,49 +108,47 @@ def _is_fault(line: Line | None, ply: int) -> bool:
     return line is not None and line.verdict.problem is not None and line.verdict.problem.ply == ply
 
 
-def met(pairing: Pairing, *, number: int = 1) -> Met:
-    """One board whole, with what is missing for a final result."""
+def met(seat: Seat) -> Met:
+    """One game whole, with what is missing for a final result."""
     game = (
-        Game.objects.filter(pairing=pairing, number=number)
+        Game.objects.filter(pairing=seat.pairing, number=seat.number)
         .prefetch_related("copies", "sheets__filed_by", "results__made_by", "draw_offers")
-        .first()
+        .order_by("attempt")
+        .last()
     )
     if game is not None:
-        game.pairing = pairing
-    found = _met(pairing, game)
+        game.pairing = seat.pairing
+    found = _met(seat, game)
     if game is None:
         return found
     return Met(
-        pairing=pairing,
+        seat=seat,
         game=game,
         copies=found.copies,
         sheets=found.sheets,
         lines=found.lines,
         decision=found.decision,
-        gaps=missing_to_finalise(game, outcome=pairing.outcome),
+        gaps=missing_to_finalise(game, outcome=seat.outcome),
         results=list(game.results.all()),
     )
 
 
 def of_round(round_: Round) -> list[Met]:
-    """Every board of a round. Five queries, however many boards."""
+    """Every game of a round: of a match those that are due, and any other with a sheet. Few queries, however many boards."""
     pairings = (
-        round_.pairings.filter(black__isnull=False)
-        .select_related("white__player", "black__player")
+        with_games(round_.pairings.filter(black__isnull=False), round_.section)
         .prefetch_related("games__copies", "games__sheets", "games__results")
         .order_by("board")
     )
     found = []
     for pairing in pairings:
         pairing.round = round_
-        game = next(iter(pairing.games.all()), None)
-        if game is not None:
-            game.pairing = pairing
-        found.append(_met(pairing, game))
+        rows = [_met(seat, game_at(seat)) for seat in seats_of(pairing)]
+        found += [row for row in rows if row.seat.is_due or row.sheets]
     return found
 
 
-def _met(pairing: Pairing, game: Game | None) -> Met:
+def _met(seat: Seat, game: Game | None) -> Met:
     sheets: dict[str, Scoresheet] = {}
     for sheet in game.sheets.all() if game is not None else ():
         sheets[sheet.side] = sheet
@@ -142,7 +159,7 @@ def _met(pairing: Pairing, game: Game | None) -> Met:
         if row.source in ABOVE_SHEETS
     ]
     return Met(
-        pairing=pairing,
+        seat=seat,
         game=game,
         copies={copy.side: copy for copy in game.copies.all()} if game else {},
         sheets=sheets,
@@ -167,11 +184,12 @@ def is_missing(found: Met) -> bool:
 
 
 def chosen(rows: Sequence[Met], show: str) -> list[Met]:
-    """The boards of a filter: `missing`, `differ` or `open`; all of them for anything else."""
-    tests = {
+    """The boards of a filter: `missing`, `differ`, `open` or `early`; all of them for anything else."""
+    tests: dict[str, Callable[[Met], bool]] = {
         "missing": is_missing,
         "differ": lambda row: row.decision.meeting in (Meeting.DIFFER, Meeting.FAULTY),
         "open": needs_work,
+        "early": lambda row: row.is_early_draw,
     }
     test = tests.get(show)
     return [row for row in rows if test is None or test(row)]

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 import rules
 from games import board_svg, reading
 from games.adjudication import RESULT_OF_OUTCOME
 from games.models import Game, GameRules, Scoresheet, Side
+from games.seats import Seat, line_ups, name_of, seats_of
 from games.services.results import latest_sheets
 from rules.verdict import move_number
-from tournaments.models import PUBLIC_STATES, Pairing, Section
+from tournaments.models import PUBLIC_STATES, Pairing, Section, TeamMember
+from tournaments.selectors.match_games import is_match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,14 +116,14 @@ class ShownSheet:
 
 @dataclass(frozen=True, kw_only=True)
 class GameView:
-    pairing: Pairing
+    seat: Seat
     game: Game | None
     line: Line | None
     sheets: list[ShownSheet]
 
     @property
     def result(self) -> str:
-        return RESULT_OF_OUTCOME.get(self.pairing.outcome, "")
+        return RESULT_OF_OUTCOME.get(self.seat.outcome, "")
 
 
 _BOARD = ("round__section__event", "white__player", "black__player")
@@ -129,6 +133,7 @@ def board_at(section: Section, number: int, board: int) -> Pairing | None:
     """A board of a public round."""
     return (
         Pairing.objects.select_related(*_BOARD)
+        .prefetch_related("games")
         .filter(round__section=section, round__number=number, round__state__in=PUBLIC_STATES, board=board)
         .filter(black__isnull=False)
         .first()
@@ -138,23 +143,24 @@ def board_at(section: Section, number: int, board: int) -> Pairing | None:
 def game_in(section: Section, game_id: int) -> Game | None:
     """A game of a public round."""
     return (
-        Game.objects.select_related(*(f"pairing__{name}" for name in _BOARD))
+        with_seats(Game.objects.all(), section)
         .filter(pk=game_id, pairing__round__section=section, pairing__round__state__in=PUBLIC_STATES)
         .first()
     )
 
 
-def first_game(pairing: Pairing) -> Game | None:
-    game = pairing.games.order_by("number").first()
-    if game is not None:
-        game.pairing = pairing
-    return game
+def seat_of_game(game: Game) -> Seat:
+    """Who sat at a game; of a number that its pairing no longer has, as the pairing says."""
+    return (
+        next((seat for seat in seats_of(game.pairing) if seat.number == game.number), None)
+        or seats_of(game.pairing)[0]
+    )
 
 
-def view_of(pairing: Pairing, game: Game | None) -> GameView:
-    """What everybody may see of a board. Sheets are shown once a score is accepted, if the section shows them."""
+def view_of(seat: Seat, game: Game | None) -> GameView:
+    """What everybody may see of a game. Sheets are shown once a score is accepted, if the section shows them."""
     line = line_of(reading.score_value(game)) if game is not None and game.moves else None
-    return GameView(pairing=pairing, game=game, line=line, sheets=_public_sheets(game) if line else [])
+    return GameView(seat=seat, game=game, line=line, sheets=_public_sheets(game) if line else [])
 
 
 def _public_sheets(game: Game | None) -> list[ShownSheet]:
@@ -173,13 +179,21 @@ def _public_sheets(game: Game | None) -> list[ShownSheet]:
 
 def games_of(section: Section, number: int | None = None) -> list[Game]:
     """The games with moves of the public rounds, in the order of rounds and boards."""
-    found = Game.objects.select_related(*(f"pairing__{name}" for name in _BOARD)).filter(
+    found = with_seats(Game.objects.all(), section).filter(
         pairing__round__section=section, pairing__round__state__in=PUBLIC_STATES
     )
     if number is not None:
         found = found.filter(pairing__round__number=number)
-    ordered = found.order_by("pairing__round__number", "pairing__board", "number")
+    ordered = found.order_by("pairing__round__number", "pairing__board", "number", "attempt")
     return [game for game in ordered if game.moves]
+
+
+def with_seats(rows: QuerySet[Game], section: Section) -> QuerySet[Game]:
+    """Games fetched so that who sat at them costs no further query: two more for all those of matches."""
+    found = rows.select_related(*(f"pairing__{name}" for name in _BOARD))
+    if not is_match(section):
+        return found
+    return found.prefetch_related("pairing__games", line_ups("pairing__match_games"))
 
 
 def pdn(games: Sequence[Game]) -> str:
@@ -188,33 +202,41 @@ def pdn(games: Sequence[Game]) -> str:
 
 def pdn_game(game: Game) -> rules.PdnGame:
     """A game with its full tags (PDN 3.0): names, ratings, times, result in points, time control."""
-    pairing = game.pairing
+    pairing, seat = game.pairing, seat_of_game(game)
     section, event = pairing.round.section, pairing.round.section.event
-    assert pairing.black is not None  # a bye has no game
-    result = RESULT_OF_OUTCOME.get(pairing.outcome, "*").removesuffix("F")
+    result = RESULT_OF_OUTCOME.get(seat.outcome, "*").removesuffix("F")
     played_on = pairing.round.starts_at or pairing.round.published_at
     tags = {
         "GameType": "20",
         "Event": f"{event.name}, {section.name}",
         "Site": event.place or "?",
         "Date": played_on.strftime("%Y.%m.%d") if played_on else "????.??.??",
-        "Round": str(pairing.round.number),
-        "White": pairing.white.player.name,
-        "Black": pairing.black.player.name,
+        "Round": f"{pairing.round.number}.{seat.number}" if seat.is_of_match else str(pairing.round.number),
+        "White": name_of(seat, Side.WHITE) or "?",
+        "Black": name_of(seat, Side.BLACK) or "?",
         "Result": result,
         "Board": str(pairing.board),
-        "WhiteRating": str(pairing.white.player.rating or ""),
-        "BlackRating": str(pairing.black.player.rating or ""),
-        "WhiteTitle": pairing.white.player.title,
-        "BlackTitle": pairing.black.player.title,
+        **_people(seat),
         "WhiteTime": clock(game.white_time),
         "BlackTime": clock(game.black_time),
-        "TimeControl": section.time_control,
+        "TimeControl": seat.clock or section.time_control,
         "FEN": game.fen,
     }
     sheet = replace(reading.score_value(game), result=result, text_result=None)
     verdict = rules.validate(sheet, profile=reading.PROFILE)
     return rules.game_of(verdict, tags={name: value for name, value in tags.items() if value})
+
+
+def _people(seat: Seat) -> dict[str, str]:
+    """Ratings and titles; of a team's player the rating in the team's list, and the team."""
+    found: dict[str, str] = {}
+    for name, side in (("White", Side.WHITE), ("Black", Side.BLACK)):
+        person, entry = seat.person(side), seat.entry(side)
+        if isinstance(person, TeamMember):
+            found |= {f"{name}Rating": str(person.rating or ""), f"{name}Team": entry.player.name}
+        elif person is not None:
+            found |= {f"{name}Rating": str(entry.player.rating or ""), f"{name}Title": entry.player.title}
+    return found
 
 
 def clock(seconds: int | None) -> str:

@@ -15,14 +15,13 @@ from django.utils.translation import gettext as _
 import rules
 from games import adjudication, reading, seals
 from games.models import Adjournment, Result, Side
-from games.seats import acting_side, is_arbiter, name_of, own_side, pairing_of, require_arbiter
+from games.seats import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from games.services.results import WINNER, change_outcome
 from games.services.sheets import game_for, refuse_final
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Pairing
 
 LONGEST_MOVE = 120
 RUNNING = (Adjournment.State.CLOSING, Adjournment.State.SEALED, Adjournment.State.OPENED)
@@ -48,16 +47,15 @@ def adjourn(
         )
     if white_seconds < 0 or black_seconds < 0:
         raise BadInput(fields={"white_seconds": [_("Times used are 0 or more.")]})
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         refuse_final(game)
         if game.adjournments.filter(state__in=RUNNING).exists():
             raise WrongState(_("This game is adjourned already."))
-        pairing.refresh_from_db(fields=["outcome"])
-        if pairing.outcome != "UNPLAYED":
+        if fresh(seat).outcome != "UNPLAYED":
             raise WrongState(_("This game has a result: there is nothing to adjourn."))
         position = _position(reading.start_of(game), moves, fen)
         row = Adjournment.objects.create(
@@ -81,10 +79,10 @@ def confirm(actor: Actor, adjournment_id: int, *, side: str = "", link: str = ""
 
     By link or account for himself; an arbiter notes it for either.
     """
-    row, pairing = _found(adjournment_id)
+    row, seat = _found(adjournment_id)
     with transaction.atomic():
-        lock_section(pairing.round.section_id)
-        who = acting_side(actor, pairing, side=side, link=link)
+        lock_section(seat.round.section_id)
+        who = acting_side(actor, seat, side=side, link=link)
         row.refresh_from_db()
         if row.state not in (Adjournment.State.CLOSING, Adjournment.State.SEALED):
             raise WrongState(_("There is nothing to confirm now."))
@@ -94,25 +92,25 @@ def confirm(actor: Actor, adjournment_id: int, *, side: str = "", link: str = ""
             setattr(row, field, timezone.now())
             row.save(update_fields=[field])
             audit.record(
-                actor=_named(actor, name_of(pairing, who)), action="confirm-adjournment",
-                section=pairing.round.section, subject=row, after={"side": who, "state": row.state},
+                actor=_named(actor, name_of(seat, who)), action="confirm-adjournment",
+                section=seat.section, subject=row, after={"side": who, "state": row.state},
             )  # fmt: skip
     return row
 
 
 def seal_move(actor: Actor, adjournment_id: int, *, written: str, link: str = "") -> Adjournment:
     """The player to move seals his next move (11.3.3), once. Nobody else can: not even an arbiter for him."""
-    row, pairing = _found(adjournment_id)
+    row, seat = _found(adjournment_id)
     text = written.strip()
     if not text or len(text) > LONGEST_MOVE:
         raise BadInput(
             fields={"written": [_("Write your next move; a capture with every square it touches.")]}
         )
     with transaction.atomic():
-        lock_section(pairing.round.section_id)
-        who = own_side(actor, pairing, link=link)
+        lock_section(seat.round.section_id)
+        who = own_side(actor, seat, link=link)
         if who is None:
-            raise NotAllowed if is_arbiter(actor, pairing) and not link else NotFound
+            raise NotAllowed if is_arbiter(actor, seat) and not link else NotFound
         row.refresh_from_db()
         if who != row.to_move:
             raise NotAllowed(_("The player whose turn it is seals the move."))
@@ -121,10 +119,10 @@ def seal_move(actor: Actor, adjournment_id: int, *, written: str, link: str = ""
         if row.sealed:
             raise WrongState(_("Your move is sealed already: a sealed move is not changed."))
         row.sealed = seals.seal(text)
-        row.sealed_at, row.sealed_by = timezone.now(), name_of(pairing, who)
+        row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, who)
         row.save(update_fields=["sealed", "sealed_at", "sealed_by"])
         audit.record(
-            actor=_named(actor, row.sealed_by), action="seal-move", section=pairing.round.section, subject=row
+            actor=_named(actor, row.sealed_by), action="seal-move", section=seat.section, subject=row
         )
     return row
 
@@ -133,12 +131,12 @@ def close_envelope(
     actor: Actor, adjournment_id: int, *, envelope: str, on_paper: bool = False
 ) -> Adjournment:
     """The arbiter closes the envelope (11.3.5): both have confirmed, and the move is sealed here or on paper."""
-    row, pairing = _found(adjournment_id)
+    row, seat = _found(adjournment_id)
     if not envelope.strip():
         raise BadInput(fields={"envelope": [_("Write the number of the envelope.")]})
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
         row.refresh_from_db()
         if row.state != Adjournment.State.CLOSING:
             raise WrongState(_("The envelope is closed."))
@@ -149,7 +147,7 @@ def close_envelope(
         row.state = Adjournment.State.SEALED
         row.envelope = envelope.strip()[:40]
         if not row.sealed:
-            row.sealed_at, row.sealed_by = timezone.now(), name_of(pairing, row.to_move)
+            row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, row.to_move)
         row.save(update_fields=["state", "envelope", "sealed_at", "sealed_by"])
         audit.record(
             actor=actor, action="close-envelope", section=section, subject=row,
@@ -163,10 +161,10 @@ def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Ad
 
     An illegal move loses the game at once (11.3.6). Several captures with the same squares: see `clarify`.
     """
-    row, pairing = _found(adjournment_id)
+    row, seat = _found(adjournment_id)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
         row.refresh_from_db()
         if row.state != Adjournment.State.SEALED:
             raise WrongState(_("There is no closed envelope."))
@@ -200,10 +198,10 @@ def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Ad
 
 def clarify(actor: Actor, adjournment_id: int, *, choice: int) -> Adjournment:
     """The mover says which of the captures that fit he sealed; `choice` counts `readings_of` from 0."""
-    row, pairing = _found(adjournment_id)
+    row, seat = _found(adjournment_id)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
         row.refresh_from_db()
         fitting = readings_of(row)
         if row.state != Adjournment.State.OPENED or row.played:
@@ -220,10 +218,10 @@ def clarify(actor: Actor, adjournment_id: int, *, choice: int) -> Adjournment:
 
 def resume(actor: Actor, adjournment_id: int) -> Adjournment:
     """The sealed move is played and the opponent's clock starts (11.4.4)."""
-    row, pairing = _found(adjournment_id)
+    row, seat = _found(adjournment_id)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
         row.refresh_from_db()
         if row.state != Adjournment.State.OPENED:
             raise WrongState(_("Open the envelope first."))
@@ -246,11 +244,11 @@ def readings_of(row: Adjournment) -> tuple[rules.Move, ...]:
     return adjudication.readings(position_of(row), row.written) if row.written else ()
 
 
-def _found(adjournment_id: int) -> tuple[Adjournment, Pairing]:
+def _found(adjournment_id: int) -> tuple[Adjournment, Seat]:
     row = Adjournment.objects.select_related("game").filter(pk=adjournment_id).first()
     if row is None:
         raise NotFound
-    return row, pairing_of(row.game.pairing_id)
+    return row, seat_of(row.game.pairing_id, row.game.number)
 
 
 def _position(start: rules.Position, moves: Sequence[str], fen: str) -> rules.Position:

@@ -14,7 +14,7 @@ from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Entry, Event, Role
+from tournaments.models import Entry, Event, Role, TeamMember
 
 PARTIES = (Party.APPELLANT, Party.OPPONENT)
 
@@ -58,7 +58,10 @@ def acts_for(actor: Actor, entries: Iterable[Entry | None], event: Event, *, lin
     people = [entry for entry in entries if entry is not None]
     if link:
         found = next((entry for entry in people if entry.link == link), None)
-        return Acting(entry=found, by_captain=False, name=str(found)) if found else None
+        if found is not None:
+            return Acting(entry=found, by_captain=False, name=str(found))
+        member = TeamMember.objects.select_related("entry").filter(link=link, entry__in=people).first()
+        return Acting(entry=member.entry, by_captain=False, name=str(member)) if member else None
     if actor.user is None:
         return None
     own = next((entry for entry in people if entry.player.user_id == actor.user.pk), None)

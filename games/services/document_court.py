@@ -45,7 +45,7 @@ def write_court(event: Event, refs: References) -> dict[str, Any]:
     incidents = event.incidents.select_related("game", "section").order_by("number")
     rulings = event.rulings.select_related("incident", "supersedes", "follows").order_by("number")
     appeals = event.appeals.select_related("ruling", "decision__proposal").order_by("number")
-    games = dict(Game.objects.filter(pairing__round__section__event=event).values_list("pk", "number"))
+    games = Game.objects.filter(pairing__round__section__event=event).in_bulk()
     return {
         "incidents": [_incident(row, refs) for row in incidents],
         "rulings": [_ruling(row, refs, games) for row in rulings],
@@ -60,13 +60,13 @@ def _incident(row: Incident, refs: References) -> dict[str, Any]:
         "round": row.round_number,
         "board": row.board,
         "pairing": refs.boards.get(row.pairing_id or GONE),
-        "game": row.game.number if row.game and row.game.pairing_id == row.pairing_id else None,
+        "game": _game_out(row.game if row.game and row.game.pairing_id == row.pairing_id else None),
         "white": refs.entries.get(row.white_id or GONE),
         "black": refs.entries.get(row.black_id or GONE),
     }
 
 
-def _ruling(row: Ruling, refs: References, games: Mapping[int, int]) -> dict[str, Any]:
+def _ruling(row: Ruling, refs: References, games: Mapping[int, Game]) -> dict[str, Any]:
     return {
         **fields_of(row, RULING_FIELDS),
         "incident": row.incident.number,
@@ -93,7 +93,7 @@ def _appeal(row: Appeal, refs: References) -> dict[str, Any]:
     }
 
 
-def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, int]) -> dict[str, Any]:
+def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, Game]) -> dict[str, Any]:
     """What a ruling changed, which taking it back needs: its keys as the document names the rows."""
     found = dict(told)
     if "outcome" in told:
@@ -101,7 +101,7 @@ def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, 
     if "colours" in told:
         found["colours"] = refs.boards.get(told["colours"])
     if "game" in told:
-        found["game"] = games.get(told["game"])
+        found["game"] = _game_out(games.get(told["game"]))
     if "departure" in told:
         gone = told["departure"]
         boards = [_change_out(board, refs) for board in gone["boards"]]
@@ -111,6 +111,11 @@ def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, 
     if "exchange" in told:
         found["exchange"] = [refs.entries.get(entry) for entry in told["exchange"]]
     return found
+
+
+def _game_out(game: Game | None) -> dict[str, int] | None:
+    """A game of a board that is named beside it: its number, and which attempt."""
+    return None if game is None else {"number": game.number, "attempt": game.attempt}
 
 
 def _change_out(change: Mapping[str, Any], refs: References) -> dict[str, Any]:
@@ -188,14 +193,22 @@ def _read_incident(node: Node, rows: Rows) -> Incident:
 
 
 def _game(node: Node, board: Node, section: str, rows: Rows) -> Game | None:
-    number = node.whole_or_none(1, 32767)
-    if number is None:
-        return None
-    key = (section, board["round"].value, board["board"].value, number)
-    if key not in rows.others.get("games", {}):
-        node.refuse(_("there is no %(id)s in the document"), id=number)
-    found: Game = rows.others["games"][key]
+    found: Game | None = None
+    name = _game_name(node)
+    if name is not None:
+        key = (section, board["round"].value, board["board"].value, *name)
+        found = rows.others.get("games", {}).get(key)
+        if found is None:
+            node.refuse(_("there is no %(id)s in the document"), id=name[0])
     return found
+
+
+def _game_name(node: Node) -> tuple[int, int] | None:
+    """Number and attempt; None where no game is named."""
+    if node.value is None:
+        return None
+    node.only({"number", "attempt"})
+    return node["number"].whole(1, 32767), node["attempt"].whole(1, 32767)
 
 
 def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
@@ -249,10 +262,12 @@ def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
 
 
 def _change_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
-    node.only({"pairing", "before", "after", "grade"})
+    node.only({"pairing", "number", "before", "after", "grade"})
     board = rows.board_or_none(node["pairing"], incident.section)
+    number = {"number": node["number"].whole_or_none(1, 32767)} if "number" in node.members() else {}
     return {
         "pairing": board.pk if board else GONE,
+        **number,
         "before": node["before"].choice(OUTCOMES),
         "after": node["after"].choice(OUTCOMES),
         "grade": node["grade"].text(limit=12),
@@ -270,10 +285,10 @@ def _adjustment_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]
 
 
 def _game_of(node: Node, incident: Incident, rows: Rows) -> Game | None:
-    number, pairing = node.whole_or_none(1, 32767), incident.pairing
-    if number is None or pairing is None:
+    name, pairing = _game_name(node), incident.pairing
+    if name is None or pairing is None:
         return None
-    key = (incident.section.code, pairing.round.number, pairing.board, number)
+    key = (incident.section.code, pairing.round.number, pairing.board, *name)
     found: Game | None = rows.others.get("games", {}).get(key)
     return found
 

@@ -42,7 +42,7 @@ from tournaments.services.document_parts import (
 
 RULES_FIELDS = ("early_draw", "sheets")
 GAME_FIELDS = (
-    "number", "stage", "fen", "moves", "accepted_plies", "tags", "source", "white_time", "black_time", "accepted_at",
+    "number", "attempt", "stage", "fen", "moves", "accepted_plies", "tags", "source", "white_time", "black_time", "accepted_at",
     "accepted_from", "accept_note", "finalised_at", "finalise_note",
 )  # fmt: skip
 COPY_FIELDS = ("side", "status", "waived_reason", "recording_waived_at", "to_complete")
@@ -63,6 +63,8 @@ _LISTS = {
     "draw_offers": (DrawOffer, OFFER_FIELDS),
 }
 LONGEST_MOVE = 120
+GameKey = tuple[str, int, int, int, int]
+"""Section, round, board, number and attempt."""
 
 
 def write_rules(event: Event, refs: References) -> list[dict[str, Any]]:
@@ -97,6 +99,7 @@ def write_games(event: Event, refs: References) -> list[dict[str, Any]]:
             "pairing__round__number",
             "pairing__board",
             "number",
+            "attempt",
         )
     )
     return [_game(row, refs) for row in rows]
@@ -108,7 +111,7 @@ def _game(row: Game, refs: References) -> dict[str, Any]:
     return {
         "section": row.pairing.round.section.code,
         "board": refs.boards[row.pairing_id],
-        "replaces": row.replaces.number if row.replaces else None,
+        "replaces": row.replaces.attempt if row.replaces else None,
         **fields_of(row, GAME_FIELDS),
         **{
             name: [fields_of(part, names) for part in _in_order(getattr(row, name))]
@@ -155,15 +158,15 @@ def read_games(node: Node, rows: Rows) -> Write:
     only_once(list(node.items()), [_key(one.game) for one in found])
     known = {_key(one.game): one.game for one in found}
     for item, one in zip(node.items(), found, strict=True):
-        if one.replaces is not None and (*_key(one.game)[:3], one.replaces) not in known:
+        if one.replaces is not None and (*_key(one.game)[:4], one.replaces) not in known:
             item["replaces"].refuse(_("there is no %(id)s in the document"), id=one.replaces)
     rows.others["games"] = known
     return lambda: _write(found, known)
 
 
-def _key(game: Game) -> tuple[str, int, int, int]:
+def _key(game: Game) -> GameKey:
     round_ = game.pairing.round
-    return round_.section.code, round_.number, game.pairing.board, game.number
+    return round_.section.code, round_.number, game.pairing.board, game.number, game.attempt
 
 
 _MEMBERS = {"section", "board", "replaces", *GAME_FIELDS, *_LISTS, "sheets", "results", "adjournments"}
@@ -254,11 +257,11 @@ def _result(node: Node, game: Game, place: int) -> tuple[Result, int | None]:
     return Result(game=game, **values_of(node, Result, RESULT_FIELDS)), older
 
 
-def _write(found: list[GameRows], known: dict[tuple[str, int, int, int], Game]) -> list[LeftOut]:
+def _write(found: list[GameRows], known: dict[GameKey, Game]) -> list[LeftOut]:
     Game.objects.bulk_create([one.game for one in found])
     for one in found:
         if one.replaces is not None:
-            one.game.replaces = known[(*_key(one.game)[:3], one.replaces)]
+            one.game.replaces = known[(*_key(one.game)[:4], one.replaces)]
             one.game.save(update_fields=["replaces"])
     Copy.objects.bulk_create([row for one in found for row in one.copies])
     DrawOffer.objects.bulk_create([row for one in found for row in one.draw_offers])

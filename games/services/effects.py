@@ -12,13 +12,23 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Effect, Game, Incident, Result, Side
+from games.models import Copy, Effect, Game, Incident, Result, Side
+from games.seats import pairing_of, seat_at, seats_of
+from games.services.results import set_outcome
 from games.services.sheets import game_for
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import Pairing, Section
-from tournaments.selectors import whatif
-from tournaments.selectors.whatif import Adjust, Change, Disqualify, SetOutcome, SetStatus, TurnColours
+from tournaments.selectors import match_games, whatif
+from tournaments.selectors.whatif import (
+    Adjust,
+    Change,
+    Disqualify,
+    SetGame,
+    SetOutcome,
+    SetStatus,
+    TurnColours,
+)
 from tournaments.services import corrections, results
 from tournaments.services.corrections import BoardChange, Departure
 
@@ -50,6 +60,22 @@ class Measure:
     def of(cls, data: Mapping[str, Any]) -> Measure:
         known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in data.items() if name in known})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultChange:
+    """The result of a board before and after or, with a `number`, of one game of a match."""
+
+    pairing: int
+    before: str
+    after: str
+    grade: str = ""
+    number: int | None = None
+
+    def as_change(self, outcome: str) -> Change:
+        if self.number is None:
+            return SetOutcome(pairing=self.pairing, outcome=outcome)
+        return SetGame(pairing=self.pairing, number=self.number, outcome=outcome)
 
 
 def foresee(incident: Incident, measures: Sequence[Measure], *, undo: Applied | None = None) -> list[Change]:
@@ -85,10 +111,12 @@ def put_back(
     if "colours" in told:
         corrections.turn_colours(court, told["colours"], reason=reason)
     if "outcome" in told:
-        change = BoardChange(**told["outcome"])
-        pairing = Pairing.objects.filter(pk=change.pairing).first()
-        if pairing is not None and pairing.outcome == change.after:
-            _set(court, pairing, outcome=change.before, grade=change.grade, source=source, reason=reason)
+        change = ResultChange(**told["outcome"])
+        if _stands(change):
+            _set(
+                court, change.pairing, change.number, outcome=change.before, grade=change.grade, source=source,
+                reason=reason,
+            )  # fmt: skip
 
 
 def _apply(
@@ -96,14 +124,21 @@ def _apply(
 ) -> None:
     outcome = _outcome(measure)
     if outcome is not None:
-        pairing = _pairing(incident)
-        before = BoardChange(pairing=pairing.pk, before=pairing.outcome, grade=pairing.grade, after=outcome)
-        _set(court, pairing, outcome=outcome, grade="", source=source, reason=reason)
+        pairing, number = _pairing(incident), number_of(incident)
+        found = seat_at(pairing, number) if number is not None else pairing
+        before = ResultChange(
+            pairing=pairing.pk, number=number, before=found.outcome, grade=found.grade, after=outcome
+        )
+        _set(court, pairing.pk, number, outcome=outcome, grade="", source=source, reason=reason)
         told.setdefault("outcome", asdict(before))
         told["outcome"]["after"] = outcome
     if measure.effect == Effect.REPLAY:
-        told["game"] = _new_game(_pairing(incident)).pk
+        told["game"] = _new_game(_pairing(incident), number_of(incident)).pk
     elif measure.effect == Effect.TURN_COLOURS:
+        if number_of(incident) is not None:
+            raise WrongState(
+                _("The colours of a game of a match cannot be turned: correct the match by hand.")
+            )
         told["colours"] = corrections.turn_colours(court, _pairing(incident).pk, reason=reason).pk
     elif measure.effect in OUT:
         gone = corrections.disqualify_entry(
@@ -124,7 +159,10 @@ def _apply(
 def _changes(incident: Incident, measure: Measure) -> list[Change]:
     outcome = _outcome(measure)
     if outcome is not None and incident.pairing_id is not None:
-        return [SetOutcome(pairing=incident.pairing_id, outcome=outcome)]
+        change = ResultChange(
+            pairing=incident.pairing_id, number=number_of(incident), before="", after=outcome
+        )
+        return [change.as_change(outcome)]
     if measure.effect == Effect.TURN_COLOURS and incident.pairing_id is not None:
         return [TurnColours(pairing=incident.pairing_id)]
     if measure.effect in OUT:
@@ -144,16 +182,33 @@ def _back(told: Applied) -> list[Change]:
         changes.append(
             SetStatus(entry=gone.entry, status=gone.status, withdrawn_after_round=gone.withdrawn_after_round)
         )
-        changes += [SetOutcome(pairing=b.pairing, outcome=b.before) for b in gone.boards if _stands(b)]
+        changes += [
+            SetOutcome(pairing=b.pairing, outcome=b.before)
+            for b in gone.boards
+            if _stands(ResultChange(pairing=b.pairing, before=b.before, after=b.after))
+        ]
     if "colours" in told:
         changes.append(TurnColours(pairing=told["colours"]))
-    if "outcome" in told and _stands(BoardChange(**told["outcome"])):
-        changes.append(SetOutcome(pairing=told["outcome"]["pairing"], outcome=told["outcome"]["before"]))
+    if "outcome" in told and _stands(change := ResultChange(**told["outcome"])):
+        changes.append(change.as_change(change.before))
     return changes
 
 
-def _stands(change: BoardChange) -> bool:
-    return Pairing.objects.filter(pk=change.pairing, outcome=change.after).exists()
+def _stands(change: ResultChange) -> bool:
+    """Nobody changed the result since."""
+    if change.number is None:
+        return Pairing.objects.filter(pk=change.pairing, outcome=change.after).exists()
+    if not Pairing.objects.filter(pk=change.pairing).exists():
+        return False
+    seats = seats_of(pairing_of(change.pairing))
+    return any(seat.number == change.number and seat.outcome == change.after for seat in seats)
+
+
+def number_of(incident: Incident) -> int | None:
+    """Which game of a match an incident speaks of; None for a board with one game, and for a match as a whole."""
+    if incident.game is None or incident.pairing_id is None:
+        return None
+    return incident.game.number if match_games.is_match(incident.section) else None
 
 
 def _outcome(measure: Measure) -> str | None:
@@ -167,14 +222,23 @@ def _outcome(measure: Measure) -> str | None:
     return FOR_BOTH.get(Effect(measure.effect))
 
 
-def _set(court: Actor, pairing: Pairing, *, outcome: str, grade: str, source: str, reason: str) -> None:
-    """The result in the ledger and in the chain of the game's results."""
-    if (pairing.outcome, pairing.grade) == (outcome, grade):
+def _set(
+    court: Actor, pairing_id: int, number: int | None, *, outcome: str, grade: str, source: str, reason: str
+) -> None:
+    """The result in the ledger and in the chain of the game's results; without a number, of the whole board."""
+    pairing = pairing_of(pairing_id)
+    seat = seat_at(pairing, number or 1)
+    present = seat if number is not None else pairing
+    if (present.outcome, present.grade) == (outcome, grade):
         return
-    game = _latest(pairing)
-    before = pairing.outcome
-    present = Pairing.objects.values_list("version", flat=True).get(pk=pairing.pk)
-    results.record_outcome(court, pairing.pk, outcome=outcome, grade=grade, version=present, reason=reason)
+    before = present.outcome
+    if number is None:
+        results.record_outcome(
+            court, pairing_id, outcome=outcome, grade=grade, version=pairing.version, reason=reason
+        )
+    else:
+        set_outcome(court, seat, outcome=outcome, version=pairing.version, reason=reason)
+    game = game_for(seat)
     Result.objects.create(
         game=game, outcome=outcome, before=before, source=source, reason=reason[:500],
         supersedes=game.results.filter(superseded_by__isnull=True).last(), made_by=court.user,
@@ -182,17 +246,16 @@ def _set(court: Actor, pairing: Pairing, *, outcome: str, grade: str, source: st
     if game.is_final:
         game.finalised_at = None
         game.save(update_fields=["finalised_at"])
-    pairing.refresh_from_db()
 
 
-def _latest(pairing: Pairing) -> Game:
-    return Game.objects.filter(pairing=pairing).order_by("-number").first() or game_for(pairing)
-
-
-def _new_game(pairing: Pairing) -> Game:
-    """The game that plays the void one again (article 7.1)."""
-    old = _latest(pairing)
-    return Game.objects.create(pairing=pairing, number=old.number + 1, stage=old.stage, replaces=old)
+def _new_game(pairing: Pairing, number: int | None) -> Game:
+    """The game that plays the void one again (article 7.1), with copies of its own."""
+    old = game_for(seat_at(pairing, number or 1))
+    new = Game.objects.create(
+        pairing=pairing, number=old.number, attempt=old.attempt + 1, stage=old.stage, replaces=old
+    )
+    Copy.objects.bulk_create(Copy(game=new, side=side) for side in Side.values)
+    return new
 
 
 def _exchange(court: Actor, section: Section, measure: Measure, *, reason: str) -> None:

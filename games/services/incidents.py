@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 
 from games import court_rules
 from games.articles_texts import ARTICLES
-from games.models import Category, Game, Incident, Raiser, Side
+from games.models import Category, Incident, Raiser, Side
 from games.permissions import Act, require
-from games.seats import pairing_of
+from games.seats import Seat, seat_of
 from games.services.numbers import next_number
 from games.services.sheets import game_for
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Pairing, Section
+from tournaments.models import Section
 
 MOST_PLIES = 2000
 
@@ -33,10 +33,13 @@ class OpponentOnly(NotAllowed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What an arbiter notes. `ply` is the irregular single move, `plies_made` how many are made by now."""
+    """What an arbiter notes. `ply` is the irregular single move, `plies_made` how many are made by now, `game` the number
+    of the game in a match.
+    """
 
     category: str
     raised_by: str
+    game: int = 1
     against: str = ""
     article: str = ""
     ply: int | None = None
@@ -53,28 +56,35 @@ def log_incident(actor: Actor, pairing_id: int, report: Report) -> Incident:
 
     Raises OpponentOnly where the articles leave it to the opponent, WrongState for a complaint that comes too late.
     """
-    pairing = pairing_of(pairing_id)
-    require(actor, Act.LOG_INCIDENT, pairing.round.section.event)
+    seat = seat_of(pairing_id, report.game)
+    require(actor, Act.LOG_INCIDENT, seat.section.event)
     _check(report)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
+        section = lock_section(seat.round.section_id)
         known = report.submission and Incident.objects.filter(submission=report.submission).first()
         if known:
-            if known.pairing_id != pairing.pk:
+            if known.pairing_id != seat.pairing.pk:
                 raise Conflict(_("Another incident was logged with this submission number."))
             return known
-        if not pairing.round.is_public:
-            raise WrongState(_("Round %(round)s is not published yet."), round=pairing.round.number)
-        return note(actor, section, pairing, report)
+        if not seat.round.is_public:
+            raise WrongState(_("Round %(round)s is not published yet."), round=seat.round.number)
+        return note(actor, section, seat, report)
 
 
-def note(actor: Actor, section: Section, pairing: Pairing, report: Report) -> Incident:
-    """Write the incident inside the caller's gate; a refusal to put it right proposes the loss of the game."""
+def note(
+    actor: Actor, section: Section, seat: Seat, report: Report, *, of_whole_match: bool = False
+) -> Incident:
+    """Write the incident inside the caller's gate; a refusal to put it right proposes the loss of the game.
+
+    `of_whole_match`: it speaks of no single game of the match.
+    """
     from games.services.rulings import propose_loss  # rulings need incidents
 
-    game = Game.objects.filter(pairing=pairing).order_by("-number").first() or game_for(pairing)
+    pairing = seat.pairing
+    white, black = (pairing.white, pairing.black) if of_whole_match else (seat.white_entry, seat.black_entry)
     incident = Incident.objects.create(
-        event=section.event, section=section, pairing=pairing, game=game, white=pairing.white, black=pairing.black,
+        event=section.event, section=section, pairing=pairing, game=None if of_whole_match else game_for(seat),
+        white=white, black=black,
         number=next_number(section.event, "incidents"), round_number=pairing.round.number, board=pairing.board,
         category=report.category, article=report.article or court_rules.ARTICLE[Category(report.category)],
         ply=report.ply, plies_made=report.plies_made, raised_by=report.raised_by, against=report.against,

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 import rules
 from games import adjudication, reading
 from games.adjudication import OUTCOME_OF_RESULT, PROVED, CopyState, Gap
-from games.models import Copy, DrawOffer, Game, GameRules, Result, Scoresheet, Side
-from games.seats import pairing_of, require_arbiter
+from games.models import Copy, DrawOffer, Game, GameRules, Raiser, Result, Scoresheet, Side
+from games.seats import Seat, fresh, require_arbiter, seat_of
 from games.services.sheets import game_for, refuse_final
 from rules.clock import FlagOutcome, flag_during_claim
 from tournaments import audit
@@ -22,6 +22,7 @@ from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Pairing, Section
 from tournaments.permissions import Action, require
+from tournaments.services import match_games
 from tournaments.services.results import record_outcome
 
 WINNER = {Side.WHITE: "WHITE", Side.BLACK: "BLACK"}
@@ -62,16 +63,17 @@ def accept_score(actor: Actor, pairing_id: int, score: Score, *, number: int = 1
     The moves must be legal (7.7 excepted). A result that they contradict needs a note with the reason. A draw agreed
     before move 40 is refused, or lost for both, as the section says.
     """
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         refuse_final(game)
         verdict = _judged(game, score)
         outcome = _settled(section, verdict, score)
         before = {"moves": game.moves, "accepted_from": game.accepted_from}
         _write_score(actor, game, score, verdict)
+        _close_offer(game, outcome, plies=verdict.plies)
         change_outcome(
             actor,
             game,
@@ -94,25 +96,37 @@ def change_outcome(
 
     Inside the caller's transaction. `version` is the board's version as the actor saw it, its present one by default.
     """
-    pairing = Pairing.objects.select_related("round__section__event").get(pk=game.pairing_id)
-    if pairing.outcome == outcome:
+    seat = seat_of(game.pairing_id, game.number)
+    if seat.outcome == outcome:
         return None
-    before = pairing.outcome
-    record_outcome(
+    set_outcome(
         actor,
-        pairing.pk,
+        seat,
         outcome=outcome,
-        version=pairing.version if version is None else version,
+        version=seat.pairing.version if version is None else version,
         reason=reason or str(Result.Source(source).label),
     )
     return Result.objects.create(
         game=game,
         outcome=outcome,
-        before=before,
+        before=seat.outcome,
         source=source,
         reason=reason[:500],
         supersedes=game.results.filter(superseded_by__isnull=True).last(),
         made_by=actor.user,
+    )
+
+
+def set_outcome(
+    actor: Actor, seat: Seat, *, outcome: str, version: int, reason: str, grade: str = ""
+) -> Pairing:
+    """What came of a game, in the ledger: of the board or, in a match, of the one game, and the match follows."""
+    if seat.is_of_match:
+        return match_games.record_game(
+            actor, seat.pairing.pk, number=seat.number, outcome=outcome, version=version, reason=reason
+        )
+    return record_outcome(
+        actor, seat.pairing.pk, outcome=outcome, grade=grade, version=version, reason=reason
     )
 
 
@@ -122,14 +136,14 @@ def finalise(actor: Actor, pairing_id: int, *, note: str = "", number: int = 1) 
     Both copies must be received or waived with a reason. Whatever else is missing needs a note; a player who refuses
     to sign or to write falls under article 14.3.
     """
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         refuse_final(game)
-        pairing.refresh_from_db(fields=["outcome"])
-        missing = missing_to_finalise(game, outcome=pairing.outcome)
+        outcome = fresh(seat).outcome
+        missing = missing_to_finalise(game, outcome=outcome)
         hard = [gap for gap in missing if gap in adjudication.COPIES or gap is Gap.RESULT]
         if hard or (missing and not note.strip()):
             raise NotComplete(
@@ -140,7 +154,7 @@ def finalise(actor: Actor, pairing_id: int, *, note: str = "", number: int = 1) 
         game.save(update_fields=["finalised_at", "finalise_note"])
         audit.record(
             actor=actor, action="finalise-result", section=section, subject=game,
-            after={"outcome": pairing.outcome, "missing": [str(gap) for gap in missing]}, reason=note,
+            after={"outcome": outcome, "missing": [str(gap) for gap in missing]}, reason=note,
         )  # fmt: skip
     return game
 
@@ -149,11 +163,11 @@ def reopen(actor: Actor, pairing_id: int, *, reason: str, number: int = 1) -> Ga
     """Take a final result back to work on it."""
     if not reason.strip():
         raise BadInput(fields={"reason": [_("Opening a final result again needs a reason.")]})
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         if not game.is_final:
             raise WrongState(_("The result is not final."))
         game.finalised_at = None
@@ -201,14 +215,15 @@ def judge_claim(
 
     Upheld, the game is drawn, whether or not the claimant's flag fell meanwhile: the moves must show the draw, or, for
     "neither can win" (12.3.6), the arbiter gives his reason. Refused, the game goes on, or is lost if the flag fell.
+    An arbiter may act on his own, with `claimant` A: that is logged, and nobody's flag counts.
     """
-    if claimant not in Side.values:
+    if claimant not in (*Side.values, Raiser.ARBITER):
         raise BadInput(fields={"claimant": [_("Say which player claims.")]})
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         refuse_final(game)
         verdict = rules.validate(rules.Sheet(moves=tuple(moves), start=reading.start_of(game)))
         if upheld:
@@ -219,7 +234,11 @@ def judge_claim(
             change_outcome(
                 actor, game, outcome="DRAW", source=Result.Source.CLAIM, reason=words, version=version
             )
-        elif flag_fell and flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS:
+        elif (
+            flag_fell
+            and claimant in Side.values
+            and flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS
+        ):
             winner = WINNER[Side.BLACK if claimant == Side.WHITE else Side.WHITE]
             change_outcome(
                 actor, game, outcome=winner, source=Result.Source.CLAIM, reason=words, version=version
@@ -234,13 +253,13 @@ def judge_claim(
 
 def offer_draw(actor: Actor, pairing_id: int, *, side: str, ply: int, number: int = 1) -> DrawOffer:
     """Note a draw offer after `ply` single moves (article 12.4). An earlier open one counts as refused by the move."""
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     if side not in Side.values or not 0 <= ply <= 2000:
         raise BadInput(fields={"ply": [_("Say who offers, and after how many moves.")]})
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         refuse_final(game)
         earlier = list(game.draw_offers.all())
         offer = rules.DrawOffer(ply, reading.side_of(side))
@@ -273,10 +292,10 @@ def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -
     found = DrawOffer.objects.select_related("game").filter(pk=offer_id).first()
     if found is None:
         raise NotFound
-    pairing = pairing_of(found.game.pairing_id)
+    seat = seat_of(found.game.pairing_id, found.game.number)
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
         offer = DrawOffer.objects.select_related("game").get(pk=offer_id)
         refuse_final(offer.game)
         if offer.state != DrawOffer.State.OPEN:
@@ -377,6 +396,14 @@ def _write_score(actor: Actor, game: Game, score: Score, verdict: rules.Verdict)
     game.accepted_from = score.source[:12]
     game.accept_note = score.note.strip()[:500]
     game.save()
+
+
+def _close_offer(game: Game, outcome: str, *, plies: int) -> None:
+    """An offer still open when the score is accepted: agreed where the game ended drawn at it, else refused (12.4)."""
+    for offer in game.draw_offers.filter(state=DrawOffer.State.OPEN):
+        agreed = outcome == "DRAW" and offer.ply == plies
+        offer.state = DrawOffer.State.ACCEPTED if agreed else DrawOffer.State.REFUSED
+        offer.save(update_fields=["state"])
 
 
 def _check_claim(verdict: rules.Verdict, kind: str, reason: str) -> None:

@@ -15,7 +15,7 @@ from games import court_rules, court_words
 from games.articles_texts import ARTICLES
 from games.models import Appeal, Category, Effect, Incident, Raiser, Result, Ruling, Side
 from games.permissions import Act, allowed, require
-from games.seats import pairing_of
+from games.seats import pairing_of, seats_of
 from games.services import effects
 from games.services.effects import Measure
 from games.services.incidents import Report, locked, note
@@ -174,6 +174,8 @@ def lateness_ends(section: Section, round_: Round) -> dt.datetime | None:
 
 def warnings_in_game(incident: Incident, side: str) -> int:
     """Public warnings in force against one side in the incident's game; they end with the game (14.2.4)."""
+    if incident.game_id is None:
+        return 0
     return Ruling.objects.filter(
         effect=Effect.WARNING, side=side, state=Ruling.State.IN_FORCE, incident__game=incident.game
     ).count()
@@ -230,7 +232,8 @@ def _late(actor: Actor, section: Section, round_: Round, pairing_id: int, who: s
         category=Category.LATENESS, raised_by=Raiser.ARBITER, against="" if both else who,
         article="8.3.3" if both else "8.3.2",
     )  # fmt: skip
-    incident = note(actor, section, pairing, report)
+    seat = seats_of(pairing)[0]
+    incident = note(actor, section, seat, report, of_whole_match=seat.is_of_match)
     effect = Effect.BOTH_FORFEIT if both else Effect.FORFEIT
     order = Order(effect=effect, article=report.article, side=report.against)
     ruling = _write(actor, incident, order, state=Ruling.State.IN_FORCE)

@@ -12,14 +12,25 @@ from django.utils.translation import gettext as _
 import rules
 from games import reading
 from games.models import Copy, Game, Scoresheet, Side, Verdict
-from games.seats import acting_side, is_arbiter, name_of, pairing_of, require_arbiter
+from games.seats import (
+    Seat,
+    acting_side,
+    fresh,
+    game_at,
+    is_arbiter,
+    name_of,
+    require_arbiter,
+    seat_of,
+    seats_of,
+    with_games,
+)
 from rules.clock import Mode, recording_waived
 from rules.record import record
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Pairing, Round
+from tournaments.models import Round
 from tournaments.permissions import Action, require
 
 RESULTS = ("2-0", "1-1", "0-2", "0-0")
@@ -54,33 +65,33 @@ class Filed:
 def file_sheet(
     actor: Actor, pairing_id: int, handed: Handed, *, side: str = "", link: str = "", number: int = 1
 ) -> Filed:
-    """File one copy: a player his own, by personal link or account; an arbiter either.
+    """File one copy: a player his own, by personal link or account; an arbiter either. `number` is the game of a match.
 
     The verdict is computed before the gate is taken. Filing changes no result. Raises BadInput for a text without a
     game or impossible times, Conflict for a submission number used for another copy.
     """
-    pairing = pairing_of(pairing_id)
-    own = acting_side(actor, pairing, side=side, link=link)
+    seat = seat_of(pairing_id, number)
+    own = acting_side(actor, seat, side=side, link=link)
     _check(handed)
-    sheet = _sheet(own, handed, pairing, actor, link=link)
+    sheet = _sheet(own, handed, seat, actor, link=link)
     value = reading.sheet_value(sheet)
     verdict = rules.validate(value, profile=reading.PROFILE)
     with transaction.atomic():
-        lock_section(pairing.round.section_id)
+        lock_section(seat.round.section_id)
         earlier = Scoresheet.objects.filter(submission=handed.submission).first()
         if earlier is not None:
-            return _first_answer(earlier, pairing, own)
-        pairing.refresh_from_db(fields=["outcome"])
-        game = sheet.game = game_for(pairing, number=number)
-        sheet.after_result = pairing.outcome != "UNPLAYED"
+            return _first_answer(earlier, seat, own)
+        seat = fresh(seat)
+        game = sheet.game = game_for(seat)
+        sheet.after_result = seat.outcome != "UNPLAYED"
         sheet.save()
         keep_verdict(sheet, value=value, verdict=verdict)
         copy = copy_for(game, own)
         copy.status, copy.to_complete = Copy.Status.RECEIVED, False
         copy.save()
         audit.record(
-            actor=_signed(actor, sheet.filer), action="file-sheet", section=pairing.round.section, subject=game,
-            after={"side": own, "digest": sheet.digest, "status": verdict.status, "plies": verdict.plies,
+            actor=_signed(actor, sheet.filer), action="file-sheet", section=seat.section, subject=game,
+            after={"side": own, "number": number, "digest": sheet.digest, "status": verdict.status, "plies": verdict.plies,
                    "text": sheet.text},
         )  # fmt: skip
     return Filed(sheet=sheet, verdict=verdict)
@@ -96,8 +107,12 @@ def issue_copies(actor: Actor, round_id: int) -> int:
         require(actor, Action.ENTER_RESULTS, section.event)
         if not round_.is_public:
             raise WrongState(_("Round %(round)s is not published yet."), round=round_.number)
-        bare = list(round_.pairings.filter(black__isnull=False, games__isnull=True))
-        games = Game.objects.bulk_create(Game(pairing=pairing) for pairing in bare)
+        games = Game.objects.bulk_create(
+            _game(seat)
+            for pairing in with_games(round_.pairings.filter(black__isnull=False), section)
+            for seat in seats_of(pairing)
+            if seat.is_due and game_at(seat) is None
+        )
         Copy.objects.bulk_create(Copy(game=game, side=side) for game in games for side in Side.values)
         if games:
             audit.record(
@@ -119,13 +134,13 @@ def mark_copy(
     """An arbiter notes a copy as received on paper or missing, or waives it with a reason ("" takes that back)."""
     if status and status not in Copy.Status.values:
         raise BadInput(fields={"status": [_("There is no such state of a copy.")]})
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     if side not in Side.values:
         raise NotFound
     with transaction.atomic():
-        lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        game = game_for(pairing, number=number)
+        lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        game = game_for(seat)
         refuse_final(game)
         copy = copy_for(game, side)
         before = describe(copy)
@@ -135,7 +150,7 @@ def mark_copy(
             copy.waived_reason = waived_reason.strip()
         copy.save()
         audit.record(
-            actor=actor, action="mark-copy", section=pairing.round.section, subject=game,
+            actor=actor, action="mark-copy", section=seat.section, subject=game,
             before=before, after=describe(copy), reason=copy.waived_reason,
         )  # fmt: skip
     return copy
@@ -149,20 +164,20 @@ def waive_recording(
     Refused with an increment, and with five minutes or more. `complete`: the arbiter asks for the missed moves after
     the game.
     """
-    pairing = pairing_of(pairing_id)
+    seat = seat_of(pairing_id, number)
     if side not in Side.values:
         raise NotFound
     with transaction.atomic():
-        section = lock_section(pairing.round.section_id)
-        require_arbiter(actor, pairing)
-        control = reading.control_of(section.time_control)
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        control = reading.control_of(seat.clock or section.time_control)
         if control is None:
             raise WrongState(_("The section's time control is not written in seconds, such as 4800+60."))
         if control.mode is Mode.FISCHER:
             raise WrongState(_("With an increment nobody gets into time trouble (article 10.5.1.2)."))
         if not recording_waived(control, remaining=remaining):
             raise WrongState(_("Recording is waived with less than five minutes left (article 10.5.1.1)."))
-        game = game_for(pairing, number=number)
+        game = game_for(seat)
         refuse_final(game)
         copy = copy_for(game, side)
         copy.recording_waived_at = timezone.now()
@@ -175,12 +190,15 @@ def waive_recording(
     return copy
 
 
-def game_for(pairing: Pairing, *, number: int = 1) -> Game:
-    """The game of a board, made with its copies when it is first needed. The caller holds the gate."""
-    game, created = Game.objects.get_or_create(pairing=pairing, number=number)
-    game.pairing = pairing
-    if created:
+def game_for(seat: Seat) -> Game:
+    """The game as it is played now, made with its copies when it is first needed. The caller holds the gate."""
+    rows = Game.objects.filter(pairing=seat.pairing, number=seat.number)
+    game = rows.order_by("attempt").last()
+    if game is None:
+        game = _game(seat)
+        game.save()
         Copy.objects.bulk_create(Copy(game=game, side=side) for side in Side.values)
+    game.pairing = seat.pairing
     return game
 
 
@@ -245,18 +263,24 @@ def _check(handed: Handed) -> None:
         raise BadInput(fields=faults)
 
 
-def _first_answer(earlier: Scoresheet, pairing: Pairing, side: Side) -> Filed:
-    if earlier.game.pairing_id != pairing.pk or earlier.side != side:
+def _game(seat: Seat) -> Game:
+    """The row to write, not saved."""
+    return Game(pairing=seat.pairing, number=seat.number, stage=seat.pace or Game.Stage.CLASSICAL)
+
+
+def _first_answer(earlier: Scoresheet, seat: Seat, side: Side) -> Filed:
+    known = (earlier.game.pairing_id, earlier.game.number, earlier.side)
+    if known != (seat.pairing.pk, seat.number, side):
         raise Conflict(_("This submission number was used for another scoresheet."), code="submission-used")
     verdict = rules.validate(reading.sheet_value(earlier), profile=reading.PROFILE)
     return Filed(sheet=earlier, verdict=verdict, again=True)
 
 
-def _sheet(side: Side, handed: Handed, pairing: Pairing, actor: Actor, *, link: str) -> Scoresheet:
+def _sheet(side: Side, handed: Handed, seat: Seat, actor: Actor, *, link: str) -> Scoresheet:
     """The row to write, not saved. A player signs for himself only."""
-    by_arbiter = not link and is_arbiter(actor, pairing)
+    by_arbiter = not link and is_arbiter(actor, seat)
     return Scoresheet(
-        game=Game(pairing=pairing),
+        game=_game(seat),
         side=side,
         submission=handed.submission,
         text=handed.text,
@@ -270,7 +294,7 @@ def _sheet(side: Side, handed: Handed, pairing: Pairing, actor: Actor, *, link: 
         white_signed=handed.white_signed and (by_arbiter or side == Side.WHITE),
         black_signed=handed.black_signed and (by_arbiter or side == Side.BLACK),
         filed_by=None if link else actor.user,
-        filer=actor.name if by_arbiter else name_of(pairing, side),
+        filer=actor.name if by_arbiter else name_of(seat, side),
     )
 
 

@@ -6,13 +6,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
 from games import board_svg, explanations, texts
+from games.seats import Seat
 from games.selectors.viewer import clock
 
 register = template.Library()
+
+
+@register.simple_tag
+def seat_url(name: str, seat: Seat, *rest: str) -> str:
+    """The address of a page about one game."""
+    return reverse(f"games:{name}", args=[*seat.args, *rest])
 
 
 @register.filter

@@ -51,6 +51,12 @@ def incident_where(incident: Incident) -> str:
 
 
 @register.filter
+def incident_game(incident: Incident) -> str:
+    """Which game of a match it speaks of."""
+    return court_words.game_words(incident)
+
+
+@register.filter
 def ruling_what(ruling: Ruling) -> str:
     return court_words.what(ruling)
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 import rules
 from games import reading
 from games.models import Copy, Game, Scoresheet
+from games.seats import seat_of
 from games.selectors import meeting
 from games.services import results, sheets
 from games.services.results import Score
@@ -370,7 +371,7 @@ def test_a_ply_that_one_sheet_lacks_stands_against_a_gap(on: Board) -> None:
     english().post(my_sheet(on), {"m": plies, "submission": "x", "file_it": "1"})
     english().post(my_sheet(on, "B"), {"m": plies[:4] + plies[6:], "submission": "y", "file_it": "1"})
 
-    rows = meeting.met(on.pairing).rows
+    rows = meeting.met(seat_of(on.pairing.pk)).rows
 
     assert [(row.white, row.black, row.alike) for row in rows][3:7] == [
         ("12-18", "12-18", True), ("31-27", "", False), ("7-12", "", False), ("43-38", "43-38", True),

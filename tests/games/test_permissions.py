@@ -142,3 +142,10 @@ def test_my_games_lists_the_boards_of_the_account_and_leads_to_its_sheets() -> N
     assert client_of(user).get(sheet).status_code == 200
     assert client_of(user).get(reverse("games:sheet", args=[on.pairing.pk, "B"])).status_code == 403
     assert "/sheets/" not in client_of(f.make_user()).get(address).content.decode()
+
+
+def test_the_desk_leads_to_ones_games_and_to_ones_court_apart() -> None:
+    page = client_of(f.make_user()).get(reverse("desk:home")).content.decode()
+
+    assert reverse("games:mine") != reverse("games:my_courts")
+    assert all(f'href="{reverse(f"games:{name}")}"' in page for name in ("mine", "my_courts"))

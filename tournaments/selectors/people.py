@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.engine.types import Colour, Outcome
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Round, TeamMember
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Extra, Ledger
 
@@ -99,7 +99,14 @@ def next_step(found: list[Step], *, current: int) -> Step | None:
 
 
 def entry_by_link(link: str) -> Entry | None:
-    return Entry.objects.select_related("player", "section__event").filter(link=link).first()
+    """The entry of a personal link; of a team's player the team."""
+    rows = Entry.objects.select_related("player", "section__event")
+    return rows.filter(link=link).first() or rows.filter(members__link=link).first()
+
+
+def member_by_link(entry: Entry, link: str) -> TeamMember | None:
+    """The player of the team whose own link it is; None for the team's link."""
+    return entry.members.filter(link=link).first() if link != entry.link else None
 
 
 def listed(book: Ledger) -> list[Entry]:

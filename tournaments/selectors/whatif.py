@@ -14,6 +14,7 @@ from tournaments.engine import swiss
 from tournaments.engine import types as engine
 from tournaments.engine.types import PLAYED, Board, EngineError, Outcome, Tournament
 from tournaments.models import Entry, Pairing, Round, Section, Standings
+from tournaments.selectors import match_games
 from tournaments.services import interrupted
 from tournaments.services.corrections import MIRROR, leaves_after
 from tournaments.services.departures import Drawn, fallen
@@ -26,6 +27,15 @@ from tournaments.snapshot import Snapshot
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOutcome:
     pairing: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetGame:
+    """The outcome of one game of a match; the match follows."""
+
+    pairing: int
+    number: int
     outcome: str
 
 
@@ -64,7 +74,7 @@ class Warn:
     count: int
 
 
-Change = SetOutcome | Adjust | Disqualify | SetStatus | TurnColours | Warn
+Change = SetOutcome | SetGame | Adjust | Disqualify | SetStatus | TurnColours | Warn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +134,7 @@ class _World:
     snap: Snapshot
     status_of: Mapping[int, str]
     fouls: Mapping[int, int] = field(default_factory=dict)  # more than are counted, by pairing number
+    games: Mapping[tuple[int, int], str] = field(default_factory=dict)  # single games of matches that change
 
 
 def table(section: Section, changes: Sequence[Change]) -> Table | None:
@@ -171,8 +182,9 @@ def _present(section: Section) -> _World:
 
 def _table(section: Section, world: _World, after_round: int) -> Standings:
     return compute_table(
-        section, world.snap, after_round=after_round, status_of=world.status_of, more_fouls=world.fouls
-    )
+        section, world.snap, after_round=after_round, status_of=world.status_of, more_fouls=world.fouls,
+        games=world.games,
+    )  # fmt: skip
 
 
 def _after(section: Section, world: _World, changes: Sequence[Change]) -> _World:
@@ -185,6 +197,8 @@ def _changed(section: Section, world: _World, change: Change) -> _World:
     match change:
         case SetOutcome():
             return _with_board(world, change.pairing, lambda b: _with_outcome(b, change.outcome))
+        case SetGame():
+            return _with_game(section, world, change)
         case TurnColours():
             return _with_board(world, change.pairing, _turned)
         case Adjust():
@@ -202,6 +216,17 @@ def _changed(section: Section, world: _World, change: Change) -> _World:
 def _with_outcome(board: Board, outcome: str) -> Board:
     same = board.outcome == outcome
     return replace(board, outcome=Outcome(outcome), grade=board.grade if same else "")
+
+
+def _with_game(section: Section, world: _World, change: SetGame) -> _World:
+    pairing = Pairing.objects.filter(pk=change.pairing).first()
+    if pairing is None:
+        return world
+    outcome, grade = match_games.outcome_with(section, pairing, number=change.number, outcome=change.outcome)
+    changed = _with_board(
+        world, change.pairing, lambda board: replace(board, outcome=Outcome(outcome), grade=grade)
+    )
+    return replace(changed, games={**world.games, (change.pairing, change.number): change.outcome})
 
 
 def _turned(board: Board) -> Board:

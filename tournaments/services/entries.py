@@ -18,7 +18,18 @@ from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Absence, Entry, Job, Pairing, Player, Round, Section, link_token
+from tournaments.models import (
+    PUBLIC_STATES,
+    Absence,
+    Entry,
+    Job,
+    Pairing,
+    Player,
+    Round,
+    Section,
+    TeamMember,
+    link_token,
+)
 from tournaments.permissions import Action, require
 from tournaments.services.departures import fallen
 
@@ -153,13 +164,18 @@ def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
     return entry
 
 
-def renew_link(actor: Actor, entry_id: int) -> Entry:
-    """A new personal link; the one before opens nothing any more."""
+def renew_link(actor: Actor, entry_id: int, *, member_id: int | None = None) -> Entry:
+    """A new personal link of the entry, or of a player of the team; the one before opens nothing any more."""
     with transaction.atomic():
         entry = _locked(actor, entry_id)
-        entry.link = link_token()
-        entry.save(update_fields=["link"])
-        audit.record(actor=actor, action="renew-link", section=entry.section, subject=entry)
+        holder: Entry | TeamMember | None = entry
+        if member_id is not None:
+            holder = entry.members.filter(pk=member_id).first()
+        if holder is None:
+            raise NotFound
+        holder.link = link_token()
+        holder.save(update_fields=["link"])
+        audit.record(actor=actor, action="renew-link", section=entry.section, subject=holder)
     return entry
 
 

@@ -68,10 +68,12 @@ def compute_table(
     final: bool = False,
     status_of: Mapping[int, str] | None = None,
     more_fouls: Mapping[int, int] | None = None,
+    games: match_points.Games | None = None,
 ) -> Standings:
     """One table as an unsaved row. Nothing is written: what-if questions use it too, with statuses and fouls of their own.
 
-    `more_fouls` go by pairing number and come on top of those that are counted.
+    `more_fouls` go by pairing number and come on top of those that are counted; `games` are games of team matches as
+    they would be.
     """
     if section.has_knockout:
         from tournaments.services import knockout_table  # it builds on this module
@@ -90,7 +92,7 @@ def compute_table(
         disqualified=[n for n, pk in snap.entry_of.items() if status_of[pk] == Entry.Status.DISQUALIFIED],
         lot_seed=lot_seed,
         fouls=_fouls(section, snap, after_round, more_fouls or {}),
-        board_points=match_points.board_points(section, snap, after_round=after_round)
+        board_points=match_points.board_points(section, snap, after_round=after_round, changed=games)
         if section.is_team
         else None,
     )

@@ -20,6 +20,7 @@ from tournaments.models import Entry, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import entries as services
+from tournaments.typed import whole_number
 from tournaments.views_desk.sections import section_context
 from tournaments.views_support import actor_of, answer, desk_page, reason_of, refusals_at
 
@@ -101,7 +102,10 @@ def come_back(request: HttpRequest, entry_id: int) -> HttpResponse:
 def renew_link(request: HttpRequest, entry_id: int) -> HttpResponse:
     found = desk.entry_for(actor_of(request), entry_id, Action.EDIT_ENTRIES)
     try:
-        services.renew_link(actor_of(request), entry_id)
+        member = whole_number(request.POST["member"]) if "member" in request.POST else None
+        if member is None and "member" in request.POST:
+            raise NotFound
+        services.renew_link(actor_of(request), entry_id, member_id=member)
     except DomainError as error:
         return _entry_page(request, found, refusal=error)
     messages.success(request, _("The link is new; the one before no longer works."))
@@ -153,7 +157,11 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
 def links(request: HttpRequest, section_id: int) -> HttpResponse:
     """Every entry's personal link with its code to scan, for printing and cutting."""
     section = desk.section_for(actor_of(request), section_id, Action.EDIT_ENTRIES)
-    rows = [(entry, *_link(request, entry)) for entry in desk.entries(section)]
+    rows = [
+        (holder, entry, *_link(request, holder.link))
+        for entry in desk.entries(section)
+        for holder in (entry, *(entry.members.all() if section.is_team else ()))
+    ]
     context = section_context(request, section, tab="entries")
     return render(request, "desk/links.html", {**context, "rows": rows})
 
@@ -181,13 +189,17 @@ def _entry_page(
         "was_paired": desk.was_paired(found),
     }
     if context["can"]["edit_entries"]:
-        context["address"], context["qr"] = _link(request, found)
+        context["address"], context["qr"] = _link(request, found.link)
+        context["member_links"] = [
+            (member, *_link(request, member.link))
+            for member in (found.members.all() if found.section.is_team else ())
+        ]
     return answer(request, "desk/entry.html", context, forms=[form, withdraw, absence], refusal=refusal)
 
 
-def _link(request: HttpRequest, entry: Entry) -> tuple[str, SafeString]:
+def _link(request: HttpRequest, link: str) -> tuple[str, SafeString]:
     """The address of the player's own page and its code to scan."""
     root = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
-    address = root + reverse("public:my", args=[entry.link])
+    address = root + reverse("public:my", args=[link])
     # segno writes the picture from its own matrix: nothing of the address stands in it as text.
     return address, mark_safe(segno.make(address, error="m").svg_inline(scale=3, border=2, omitsize=True))
