@@ -24,6 +24,17 @@ MANAGER_WRITES = {
 }  # fmt: skip
 ALWAYS_WRITES = {"save", "asave", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 
+# What reads a page at once, or waits for a time; the helpers of the browser tests wait for what they need.
+AT_ONCE = {
+    "find_element",
+    "find_elements",
+    "page_source",
+    "get_log",
+    "implicitly_wait",
+    "sleep",
+    "WebDriverWait",
+}
+
 
 class Module:
     def __init__(self, path: Path) -> None:
@@ -248,6 +259,27 @@ def test_no_float_in_ledger_or_engine() -> None:
     ]
 
     assert broken == []
+
+
+def test_browser_tests_open_and_read_pages_through_their_helpers_only() -> None:
+    tests = [Module(path) for path in sorted((ROOT / "tests" / "e2e").glob("test_*_browser.py"))]
+
+    broken = [
+        module.at(node)
+        for module in tests
+        for node in ast.walk(module.tree)
+        if (isinstance(node, ast.Attribute) and node.attr in AT_ONCE)
+        or (isinstance(node, ast.alias) and node.name in AT_ONCE)
+        or (isinstance(node, ast.Call) and called(node) == "get" and node.args and _is_name(node.func))
+    ]
+
+    assert len(tests) >= 4
+    assert broken == []
+
+
+def _is_name(function: ast.expr) -> bool:
+    """Whether it is called on a plain name: ``driver.get(...)``, not ``section.rounds.get(...)``."""
+    return isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name)
 
 
 def _root(node: ast.expr) -> str:
