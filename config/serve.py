@@ -149,7 +149,8 @@ def worker_command() -> list[str]:
 
 def wait_until_up(host: str, port: int, processes: Processes) -> None:
     local = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
-    deadline = time.monotonic() + READY_SECONDS
+    seconds = environment.number("READY_SECONDS", READY_SECONDS)
+    deadline = time.monotonic() + seconds
     down = ["web"]
     while time.monotonic() < deadline:
         processes.check()
@@ -157,7 +158,7 @@ def wait_until_up(host: str, port: int, processes: Processes) -> None:
         if not down:
             return
         time.sleep(0.2)
-    raise OperatorProblem(f"not up after {READY_SECONDS} seconds: {', '.join(down)}; see the messages above.")
+    raise OperatorProblem(f"not up after {seconds} seconds: {', '.join(down)}; see the messages above.")
 
 
 def _parts_down(url: str) -> list[str]:

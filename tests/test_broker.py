@@ -22,7 +22,7 @@ from tournaments import jobs
 from tournaments.models import Event, Heartbeat, Job, Section
 from tournaments.services.runners import RUNNERS
 
-PATIENCE = 120  # seconds: how long a busy machine may take; nothing waits that long when all is well
+PATIENCE = 600  # seconds: how long a busy machine may take; nothing waits that long when all is well
 
 
 def until(met: Callable[[], bool]) -> bool:

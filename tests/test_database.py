@@ -17,7 +17,7 @@ from config.problems import OperatorProblem
 ROOT = Path(__file__).resolve().parent.parent
 # One worker for all of them: they make clusters and count processes.
 pytestmark = pytest.mark.xdist_group("database")
-PATIENCE = 180  # seconds: how long a busy machine may take; nothing waits that long when all is well
+PATIENCE = 600  # seconds: how long a busy machine may take; nothing waits that long when all is well
 
 HOLDER = """
 import sys

@@ -168,7 +168,6 @@ def serve(folder: Path, *, durable: bool) -> "subprocess.Popen[bytes]":
 
 
 def _start(folder: Path, *, durable: bool, report: Report) -> None:
-    began = time.monotonic()
     _refuse_full_disk(folder)
     if not (folder / "data" / "PG_VERSION").exists():
         report("making the embedded PostgreSQL database (once) ...")
@@ -178,6 +177,7 @@ def _start(folder: Path, *, durable: bool, report: Report) -> None:
     report(f"starting PostgreSQL in {folder} ...")
     _make_socket_folder(folder, report=report)
     log_start = _size(folder / "log")
+    began = time.monotonic()
     keeper = _keepers[folder] = _start_keeper(folder, durable=durable)
     while not is_up(folder):
         if keeper.poll() is not None or time.monotonic() - began > START_SECONDS:

@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 # One worker for all of them: they make clusters and count processes.
 pytestmark = pytest.mark.xdist_group("serve")
-PATIENCE = 300  # seconds: how long a busy machine may take; nothing waits that long when all is well
+PATIENCE = 1200  # seconds: how long a busy machine may take; nothing waits that long when all is well
 
 
 def until(met: Callable[[], bool]) -> bool:
@@ -61,14 +61,21 @@ class Site:
     def __init__(self, var: Path) -> None:
         self.var = var
         self.port = free_port()
-        drop = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "CELERY_BROKER_URL")
+        drop = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "CELERY_BROKER_URL", "PYTHONDONTWRITEBYTECODE")
         environ = {key: value for key, value in os.environ.items() if key not in drop}
         self.output = var.parent / "output"
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.serve"],
                 cwd=ROOT,
-                env={**environ, "VAR": str(var), "PORT": str(self.port)},
+                env={
+                    **environ,
+                    "VAR": str(var),
+                    "PORT": str(self.port),
+                    "READY_SECONDS": str(PATIENCE),
+                    # What one process of the site has compiled the others need not compile again.
+                    "PYTHONPYCACHEPREFIX": str(var.parent / "bytecode"),
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -13,7 +13,7 @@ from tournaments import gate
 from tournaments.errors import Busy, NotFound
 from tournaments.models import Entry, Player, Section
 
-PATIENCE = 120  # seconds: how long a busy machine may take; nothing waits that long when all is well
+PATIENCE = 600  # seconds: how long a busy machine may take; nothing waits that long when all is well
 
 
 @pytest.mark.django_db(transaction=True)
