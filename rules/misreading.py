@@ -33,24 +33,38 @@ class ChangeKind(StrEnum):
     SWAPPED = "swapped"  # written after the move that followed it
 
 
+ERROR_COST = 3.0
+"""That a writer errs at a given move at all, as long as nothing is known of how often he does."""
+
+
+def _cost(share: float) -> float:
+    """What an error costs that is this share of all errors."""
+    return ERROR_COST - log(share)
+
+
 SEPARATOR_COST = 1.5
 PATH_COST = 4.0
-LOOKS_ALIKE = 5.0
-OTHER_DIGIT = 8.2
 SAME_SHAPE = 6.5  # a digit lost, added, or exchanged with its neighbour
-EXCHANGED_COST = 6.4
 UNREADABLE_COST = 6.0
 REPLACED_COST = 12.0
-MISSING_COST = 5.4
+DIGIT_COST = _cost(0.65)
+MISSING_COST = _cost(0.15)
+SWAPPED_COST = _cost(0.10)
+EXCHANGED_COST = _cost(0.05)
+TWICE_COST = _cost(0.05)
+EXTRA_COST = 9.0
 MISSING_AGAIN_COST = 4.2  # the ply after a missing one
 BOTH_MISSING_COST = 3.0  # that the other copy lacks the same ply too
 MISSING_AFTER_END = 0.4  # a sheet that stopped early lacks all the rest for one reason
-EXTRA_COST = 9.0
-TWICE_COST = 6.6
-SWAPPED_COST = 5.8
 
-# What each digit is taken for in handwriting, in order of the digits.
-_ALIKE = ("6", "74", "37", "825", "19", "36", "05", "12", "3", "4")
+MISSING_SHARE = 0.15
+"""Of all errors those that leave a move out."""
+
+# What each digit is taken for in handwriting, in order of the digits; how often it is one of those; how often the
+# wrong number still names a square, because nobody writes a square that is none without noticing.
+_ALIKE = ("6", "47", "37", "258", "19", "36", "05", "12", "3", "4")
+_TAKEN_FOR_ALIKE = 0.82
+_NAMES_A_SQUARE = 0.95
 
 
 @lru_cache(maxsize=200_000)
@@ -86,21 +100,39 @@ def _squares(origin: int, destination: int, first: int, last: int) -> tuple[floa
 def _square(meant: int, written: int) -> tuple[float, ChangeKind | None]:
     if meant == written:
         return 0.0, None
+    odds = _misread(meant).get(str(written))
+    if odds is not None:
+        return DIGIT_COST - log(odds / 2), ChangeKind.DIGIT  # one of the two squares of a move
     one, other = str(meant), str(written)
-    if len(one) == len(other):
-        wrong = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-        if len(wrong) == 1:
-            return _digit(*wrong[0]), ChangeKind.DIGIT
-        if one == other[::-1]:
-            return SAME_SHAPE, ChangeKind.TRANSPOSED
-        return REPLACED_COST, ChangeKind.REPLACED
+    if one == other[::-1]:
+        return SAME_SHAPE, ChangeKind.TRANSPOSED
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    if shorter in longer:
+    if len(longer) > len(shorter) and shorter in longer:
         return SAME_SHAPE + 0.5, ChangeKind.LOST_DIGIT if longer == one else ChangeKind.EXTRA_DIGIT
     return REPLACED_COST, ChangeKind.REPLACED
 
 
+@lru_cache(maxsize=50)
+def _misread(square: int) -> dict[str, float]:
+    """What the number of a square becomes when one of its digits goes wrong, with the odds of each."""
+    digits = str(square)
+    odds = {
+        digits[:place] + other + digits[place + 1 :]: _digit(digit, other) / len(digits)
+        for place, digit in enumerate(digits)
+        for other in "0123456789"
+        if other != digit
+    }
+    squares = sum(share for text, share in odds.items() if 1 <= int(text) <= 50)
+    others = sum(odds.values()) - squares
+    return {
+        text: share * (_NAMES_A_SQUARE / squares if 1 <= int(text) <= 50 else (1 - _NAMES_A_SQUARE) / others)
+        for text, share in odds.items()
+    }
+
+
 def _digit(meant: str, written: str) -> float:
-    """The more digits look like the one meant, the less likely is each of them."""
+    """The odds that a digit gone wrong is written as that one."""
     alike = _ALIKE[int(meant)]
-    return LOOKS_ALIKE + log(len(alike)) if written in alike else OTHER_DIGIT
+    if written in alike:
+        return _TAKEN_FOR_ALIKE / len(alike)
+    return (1 - _TAKEN_FOR_ALIKE) / (9 - len(alike))

@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
 
 def pairs(most: int) -> Iterator[Case]:
-    """Damaged copies of real games, two together and White's alone; the first `most` of each number of errors."""
+    """Damaged copies of real games, two together and each alone; the first `most` of each number of errors."""
     if not PAIRS.exists():
         return
     seen: dict[int, int] = defaultdict(int)
@@ -48,18 +48,23 @@ def pairs(most: int) -> Iterator[Case]:
         if seen[errors] > most:
             continue
         yield Case(f"two copies, {errors} errors", pair["truth"], [pair["sheet_white"], pair["sheet_black"]])
-        yield Case(f"one copy, {errors} errors", pair["truth"], [pair["sheet_white"]])
+        yield Case(f"White's copy alone, {errors} errors", pair["truth"], [pair["sheet_white"]])
+        yield Case(f"Black's copy alone, {errors} errors", pair["truth"], [pair["sheet_black"]])
 
 
 def same_gap(most: int) -> Iterator[Case]:
-    """Two copies of a game by chance that lack the same three plies, one more error in each."""
+    """Two copies that lack the same three plies, one more error in each: real games where there are any, others by chance."""
     for seed in range(most):
-        truth = played_game(seed + 500, 70)
-        chance = Random(seed)
-        place = chance.randrange(4, len(truth) - 10)
-        left = truth[:place] + truth[place + 3 :]
-        copies = [damaged(left, errors=1, chance=chance) for _copy in range(2)]
-        yield Case("both lack the same 3 plies", truth, copies)
+        yield _same_gap("both lack the same 3 plies, by chance", played_game(seed + 500, 70), Random(seed))
+    if PAIRS.exists():
+        for seed, line in enumerate(PAIRS.read_text(encoding="utf-8").splitlines()[:most]):
+            yield _same_gap("both lack the same 3 plies, real games", json.loads(line)["truth"], Random(seed))
+
+
+def _same_gap(name: str, truth: list[str], chance: Random) -> Case:
+    place = chance.randrange(4, len(truth) - 10)
+    left = truth[:place] + truth[place + 3 :]
+    return Case(name, truth, [damaged(left, errors=1, chance=chance) for _copy in range(2)])
 
 
 def measure(case: Case) -> Outcome:

@@ -1,0 +1,304 @@
+"""The search for games behind faulty copies of a scoresheet.
+
+A search over the plies that were really played. A state is a position and how far each copy is read; every legal move is
+charged with what it costs to believe it (`rules.misreading`). States that meet are merged, each keeping its few cheapest
+histories. Promises: every history is a legal game; the same copies give the same histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import log
+from typing import NamedTuple
+
+from rules.board import SQUARE, Position
+from rules.misreading import (
+    BOTH_MISSING_COST,
+    EXTRA_COST,
+    MISSING_AFTER_END,
+    MISSING_AGAIN_COST,
+    MISSING_COST,
+    PATH_COST,
+    REPLACED_COST,
+    SWAPPED_COST,
+    TWICE_COST,
+    ChangeKind,
+    cost_of,
+)
+from rules.moves import RawMove, play_raw, raw_captures, raw_quiet_moves
+from rules.notation import parse, routes_taken
+
+
+class Width(NamedTuple):
+    """How much a search keeps: states a ply, cost above the cheapest, histories a state; after how many states in all
+    it gives up."""
+
+    beam: int
+    cut: float
+    histories: int
+    states: int | None = None
+
+
+MOST_MISSING = 12  # plies that a copy may lack before its end
+
+_Reading = tuple[int, int]
+"""How a copy stands: the index of its next text, and how many plies in a row it lacks just before, or `_SWAPPED` when
+the text after the next was read already (exchanged neighbours)."""
+
+_SWAPPED = -1
+_LONGEST_GAP = 6
+
+
+class _Step(NamedTuple):
+    """What one copy does at one ply: cost, where it stands afterwards, and the change, if any, by text index."""
+
+    cost: float
+    reading: _Reading
+    kind: ChangeKind | None
+    text: int | None
+
+
+class History(NamedTuple):
+    cost: float
+    key: int  # of all moves so far: the same game by two roads is one history
+    before: History | None
+    raw: RawMove | None
+    notes: tuple[Note, ...]
+
+
+Note = tuple[int, ChangeKind, int | None]
+"""A change: the number of the copy, the kind, the index of the text."""
+
+
+class _Way(NamedTuple):
+    """One way into a state: what it adds to each of the histories."""
+
+    cost: float
+    histories: list[History]
+    raw: RawMove
+    notes: tuple[Note, ...]
+
+
+_State = tuple[Position, tuple[_Reading, ...]]
+
+
+class Search:
+    """One search; `ended` are the histories that read all copies to their end."""
+
+    def __init__(self, sheets: list[list[str]], start: Position, width: Width) -> None:
+        self.sheets = sheets
+        self.start = start
+        self._width = width
+        self._legal: dict[Position, list[RawMove]] = {}
+        self._played: dict[tuple[Position, RawMove], Position] = {}
+        self._fits: dict[tuple[Position, str], list[tuple[float, ChangeKind | None]]] = {}
+        self.ended: list[History] = []
+        self._best_end = float("inf")
+        self._ply = 0
+        self._states = 0
+
+    def run(
+        self, should_stop: Callable[[], bool] | None, progress: Callable[[int, int], None] | None
+    ) -> bool:
+        first = (self.start, tuple((0, 0) for _ in self.sheets))
+        layer: dict[_State, list[History]] = {first: [History(0.0, 0, None, None, ())]}
+        total = max(len(sheet) for sheet in self.sheets)
+        while layer:
+            if should_stop is not None and should_stop():
+                return False
+            self._add_extras(layer)
+            self._collect(layer)
+            if progress is not None:
+                progress(max(reading[0] for state in layer for reading in state[1]), total)
+            layer = self._next(self._pruned(layer))
+            self._ply += 1
+            self._states += len(layer)
+            if self._width.states is not None and self._states > self._width.states:
+                return False
+        return True
+
+    def _add_extras(self, layer: dict[_State, list[History]]) -> None:
+        """Texts with no ply behind them, passed over before the next ply."""
+        limit = min(histories[0].cost for histories in layer.values()) + self._width.cut
+        queue = [state for state, histories in layer.items() if histories[0].cost + TWICE_COST <= limit]
+        while queue:
+            state = queue.pop()
+            for number, (index, gap) in enumerate(state[1]):
+                if gap != _SWAPPED and index < len(self.sheets[number]):
+                    target = self._pass_over(layer, state, number, limit)
+                    if target is not None:
+                        queue.append(target)
+
+    def _pass_over(
+        self, layer: dict[_State, list[History]], state: _State, number: int, limit: float
+    ) -> _State | None:
+        """Pass over the next text of one copy; the state reached when that is news and worth going on from."""
+        position, readings = state
+        sheet = self.sheets[number]
+        index = readings[number][0]
+        twice = index > 0 and sheet[index] == sheet[index - 1]
+        kind, cost = (ChangeKind.TWICE, TWICE_COST) if twice else (ChangeKind.EXTRA, EXTRA_COST)
+        note = (number, kind, index)
+        fresh = [
+            history._replace(cost=history.cost + cost, notes=(*history.notes, note))
+            for history in layer[state]
+            if len(history.notes) < 4 and history.cost + cost <= limit
+        ]
+        if not fresh:
+            return None
+        target = (position, (*readings[:number], (index + 1, 0), *readings[number + 1 :]))
+        known = layer.get(target)
+        layer[target] = merged((*(known or ()), *fresh), keep=self._width.histories)
+        news = known is None or layer[target][0].cost < known[0].cost
+        return target if news and layer[target][0].cost + TWICE_COST <= limit else None
+
+    def _read_out(self, readings: tuple[_Reading, ...]) -> bool:
+        return all(reading[0] >= len(sheet) for reading, sheet in zip(readings, self.sheets, strict=True))
+
+    def _collect(self, layer: dict[_State, list[History]]) -> None:
+        """Keep the histories whose copies are read to the end."""
+        for (_position, readings), histories in layer.items():
+            if self._read_out(readings):
+                self.ended.extend(histories)
+                self._best_end = min(self._best_end, histories[0].cost)
+
+    def _pruned(self, layer: dict[_State, list[History]]) -> list[tuple[_State, list[History]]]:
+        alive = [item for item in layer.items() if not self._read_out(item[0][1])]
+        if not alive:
+            return []
+        alive.sort(key=lambda item: item[1][0].cost)
+        limit = min(alive[0][1][0].cost, self._best_end) + self._width.cut
+        return [item for item in alive[: self._width.beam] if item[1][0].cost <= limit]
+
+    def _next(self, layer: list[tuple[_State, list[History]]]) -> dict[_State, list[History]]:
+        """All that one more ply can lead to, as far as the width allows."""
+        if not layer:
+            return {}
+        ways: dict[_State, list[_Way]] = {}
+        cheapest: dict[_State, float] = {}
+        limit = layer[0][1][0].cost + self._width.cut
+        for state, histories in layer:
+            position = state[0]
+            base = histories[0].cost
+            for raw, cost, readings, notes in self._steps(state, limit - base):
+                target = (self.after(position, raw), readings)
+                way = _Way(cost, histories, raw, notes)
+                total = base + cost
+                known = cheapest.get(target)
+                if known is None:
+                    cheapest[target] = total
+                    ways[target] = [way]
+                else:
+                    ways[target].append(way)
+                    if total < known:
+                        cheapest[target] = total
+        kept = sorted(cheapest, key=cheapest.__getitem__)[: self._width.beam]
+        return {state: self._histories(ways[state]) for state in kept}
+
+    def _histories(self, ways: list[_Way]) -> list[History]:
+        fresh = [
+            History(history.cost + way.cost, hash((history.key, way.raw)), history, way.raw, way.notes)
+            for way in ways
+            for history in way.histories
+        ]
+        return fresh if len(ways) == 1 else merged(fresh, keep=self._width.histories)
+
+    def moves_at(self, position: Position) -> list[RawMove]:
+        found = self._legal.get(position)
+        if found is None:
+            found = sorted(raw_captures(position) or raw_quiet_moves(position))
+            self._legal[position] = found
+        return found
+
+    def after(self, position: Position, raw: RawMove) -> Position:
+        found = self._played.get((position, raw))
+        if found is None:
+            found = self._played[position, raw] = play_raw(position, raw)
+        return found
+
+    def _steps(
+        self, state: _State, room: float
+    ) -> Iterator[tuple[RawMove, float, tuple[_Reading, ...], tuple[Note, ...]]]:
+        """Each move with what the copies may do while it is played, within the room left under the cut."""
+        position, readings = state
+        moves = self.moves_at(position)
+        if not moves:
+            return
+        prior = log(len(moves))
+        columns = [self._column(position, number, reading, room) for number, reading in enumerate(readings)]
+        for place, raw in enumerate(moves):
+            for one in columns[0][place]:
+                if len(columns) == 1:
+                    cost = one.cost + (prior if one.kind is ChangeKind.MISSING else 0.0)
+                    if cost <= room:
+                        yield raw, cost, (one.reading,), _notes(0, one)
+                    continue
+                for other in columns[1][place]:
+                    cost = one.cost + other.cost
+                    if one.kind is other.kind is ChangeKind.MISSING:
+                        cost = max(one.cost, other.cost) + BOTH_MISSING_COST + prior
+                    if cost <= room:
+                        yield raw, cost, (one.reading, other.reading), _notes(0, one) + _notes(1, other)
+
+    def _column(self, position: Position, number: int, reading: _Reading, room: float) -> list[list[_Step]]:
+        """For each legal move what one copy may do while it is played."""
+        index, gap = reading
+        sheet = self.sheets[number]
+        moves = self.moves_at(position)
+        if index >= len(sheet):
+            return [[_Step(MISSING_AFTER_END, reading, ChangeKind.MISSING, None)]] * len(moves)
+        fits = self._fit(position, sheet[index])
+        if gap == _SWAPPED:
+            after = (index + 2, 0)
+            return [
+                [_Step(cost, after, kind or ChangeKind.SWAPPED, index)] if cost <= room else []
+                for cost, kind in fits
+            ]
+        after = (index + 1, 0)
+        found = [[_Step(cost, after, kind, index)] if cost <= room else [] for cost, kind in fits]
+        lacking = MISSING_AGAIN_COST if gap else MISSING_COST
+        if (
+            gap < _LONGEST_GAP
+            and self._ply - index < MOST_MISSING
+            and lacking <= room
+            and len(moves) + (fits[0][0] > 0) > 1
+        ):
+            missing = _Step(lacking, (index, gap + 1), ChangeKind.MISSING, None)
+            for steps in found:
+                steps.append(missing)
+        if room >= SWAPPED_COST and index + 1 < len(sheet):
+            before = (index, _SWAPPED)
+            for steps, (cost, kind) in zip(found, self._fit(position, sheet[index + 1]), strict=True):
+                if cost + SWAPPED_COST <= room and cost < REPLACED_COST:
+                    steps.append(_Step(SWAPPED_COST + cost, before, kind or ChangeKind.SWAPPED, index + 1))
+        return found
+
+    def _fit(self, position: Position, text: str) -> list[tuple[float, ChangeKind | None]]:
+        """What it costs to read the text as each of the legal moves."""
+        found = self._fits.get((position, text))
+        if found is None:
+            found = [self._read(position, raw, text) for raw in self.moves_at(position)]
+            self._fits[position, text] = found
+        return found
+
+    def _read(self, position: Position, raw: RawMove, text: str) -> tuple[float, ChangeKind | None]:
+        cost, kind = cost_of(SQUARE[raw[0]], SQUARE[raw[1]], raw[2] != 0, text)
+        if cost == 0 and raw[2]:
+            written = parse(text)
+            if len(written.path) > 2 and raw not in routes_taken(position, raw[0], written.path):
+                return PATH_COST, ChangeKind.PATH
+        return cost, kind
+
+
+def merged(histories: Iterable[History], *, keep: int) -> list[History]:
+    """The cheapest histories, one for each game."""
+    best: dict[int, History] = {}
+    for history in histories:
+        other = best.get(history.key)
+        if other is None or history.cost < other.cost:
+            best[history.key] = history
+    return sorted(best.values(), key=lambda h: (h.cost, h.key))[:keep]
+
+
+def _notes(number: int, step: _Step) -> tuple[Note, ...]:
+    return () if step.kind is None else ((number, step.kind, step.text),)

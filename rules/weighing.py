@@ -1,0 +1,118 @@
+"""How likely each of the games behind faulty copies is, compared with the others.
+
+The search charges every error alike, as long as it does not know how many there are. Here it is known: that many errors
+fall on that many of the texts in so many ways, all of them equally likely, and so is each number of errors. What
+players are likely to play (`rules.habit`) is put on the scales as well, for the plies in which the games differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lgamma, log
+from typing import NamedTuple
+
+from rules.board import Position
+from rules.habit import move_costs
+from rules.misreading import ERROR_COST, ChangeKind
+from rules.moves import RawMove
+from rules.search import History, Search
+
+FAR_BEHIND = 14.0  # what costs so much more than the cheapest is left out
+
+
+class Ply(NamedTuple):
+    """A ply of a game as `rules.habit` looks at it."""
+
+    position: Position
+    raw: RawMove
+    before: tuple[RawMove | None, RawMove | None]
+
+
+def weighed(search: Search, histories: Sequence[History]) -> list[tuple[float, History]]:
+    """The likeliest of the histories, best first, each with its cost: the negative logarithm of its odds."""
+    if not histories:
+        return []
+    cheapest = histories[0]
+    if cheapest.cost == 0:
+        return [(0.0, cheapest)]  # what the copies say as they stand is not argued with
+    near = [history for history in histories if history.cost <= cheapest.cost + FAR_BEHIND]
+    games = [_plies(search, history) for history in near]
+    shared = set.intersection(*(set(game) for game in games))
+    habits: dict[tuple[object, ...], dict[RawMove, float]] = {}
+    found = []
+    for history, game in zip(near, games, strict=True):
+        cost = _errors_cost(search, history, game)
+        for ply in game:
+            if ply in shared:
+                continue
+            known = habits.get((ply.position, ply.before))
+            if known is None:
+                known = move_costs(ply.position, search.moves_at(ply.position), ply.before)
+                habits[ply.position, ply.before] = known
+            cost += known[ply.raw]
+        found.append((cost, history))
+    return sorted(found, key=lambda pair: (pair[0], pair[1].key))
+
+
+def nodes(history: History) -> list[History]:
+    """The plies of a history in order, behind the start; notes on the start itself are texts passed over before it."""
+    found: list[History] = []
+    node: History | None = history
+    while node is not None:
+        found.append(node)
+        node = node.before
+    return found[::-1]
+
+
+def unseen(node: History, copies: int) -> bool:
+    """Whether every copy lacks the ply."""
+    return sum(kind is ChangeKind.MISSING for _number, kind, _index in node.notes) == copies
+
+
+def errors_of(history: History, copy: int) -> int:
+    """How often the writer of a copy erred. All that lies behind the last text is one decision to stop, and no error."""
+    count = 0
+    behind_the_end = True
+    for node in reversed(nodes(history)):
+        kinds = [kind for number, kind, _index in node.notes if number == copy]
+        if behind_the_end and kinds == [ChangeKind.MISSING]:
+            continue
+        behind_the_end = False
+        count += sum(_ERRORS.get(kind, 2) for kind in kinds)
+    return count // 2
+
+
+_ERRORS = {ChangeKind.SWAPPED: 1, ChangeKind.DIGITS: 4, ChangeKind.SEPARATOR: 0}
+"""In halves: exchanged neighbours are noted at both plies; the rest count two."""
+
+
+def _errors_cost(search: Search, history: History, game: Sequence[Ply]) -> float:
+    """What the copies cost: each number of errors is as likely as any other, and so are the texts they fall on."""
+    cost = history.cost
+    copies = len(search.sheets)
+    for copy, sheet in enumerate(search.sheets):
+        errors = errors_of(history, copy)
+        texts = max(len(sheet), errors)
+        ways = lgamma(texts + 1) - lgamma(errors + 1) - lgamma(texts - errors + 1)
+        cost += ways - ERROR_COST * errors
+    plies = [node for node in nodes(history) if node.raw is not None]
+    for node, ply in zip(plies, game, strict=True):
+        if unseen(node, copies):
+            cost -= log(
+                len(search.moves_at(ply.position))
+            )  # the search took all moves there for equally likely
+    return cost
+
+
+def _plies(search: Search, history: History) -> list[Ply]:
+    position = search.start
+    played: list[Ply] = []
+    raws: list[RawMove] = []
+    for node in nodes(history):
+        if node.raw is None:
+            continue
+        before = (raws[-1] if raws else None, raws[-2] if len(raws) > 1 else None)
+        played.append(Ply(position, node.raw, before))
+        raws.append(node.raw)
+        position = search.after(position, node.raw)
+    return played
