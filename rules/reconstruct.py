@@ -15,15 +15,17 @@ from rules.board import SQUARE, START, Position
 from rules.misreading import MISSING_SHARE, ChangeKind
 from rules.moves import Move, has_legal_move, play_raw
 from rules.notation import write
-from rules.search import History, Search, Width, merged
-from rules.weighing import errors_of, nodes, unseen, weighed
+from rules.search import History, Search, Width, merged, nodes
+from rules.weighing import errors_of, unseen, weighed
 
 NORMAL = Width(250, 16.0, 6)
 FOR_GAPS = Width(1200, 16.0, 16, 60_000)  # where the copies lack plies in a row, many games fit
 WIDE = Width(800, 26.0, 6, 60_000)
+CROWDED = Width(1000, 16.0, 8, 200_000)
+BESIDE = 5.0  # rivals so near to the best that went lost for want of room are worth a second search
 LOST_PER_PLY = 2.0  # above this the search itself may have lost the way
 LONGEST_WIDE = 300  # longer copies are not searched a second time
-RIVALS = 150
+RIVALS = 250
 SHOWN = 40
 DOUBTFUL = 0.02  # a ply is doubtful when rivals with this share of the odds play another move there
 GAP_SHARE = 0.7  # as often is the best game right where plies in a row are missing from every copy
@@ -101,22 +103,37 @@ def reconstruct(
         raise ValueError("one or two copies with moves are needed")
     copies = [list(sheet) for sheet in sheets]
     search = Search(copies, start, NORMAL)
-    found = _answer(search, complete=search.run(should_stop, progress))
-    if not found.complete or max(map(len, copies)) > LONGEST_WIDE:
-        return found
-    if found.best is None or found.best.cost > LOST_PER_PLY * len(found.best.moves) * len(copies):
-        width = WIDE
-    elif found.best.longest_unseen > 1:
-        width = FOR_GAPS
-    else:
+    complete = search.run(should_stop, progress)
+    games = _games(search)
+    found = _answer(search, games, complete=complete)
+    width = _wider(search, games, found)
+    if not complete or width is None or max(map(len, copies)) > LONGEST_WIDE:
         return found
     search = Search(copies, start, width)
-    wider = _answer(search, complete=search.run(should_stop, progress))
+    complete = search.run(should_stop, progress)
+    wider = _answer(search, _games(search), complete=complete)
     return wider if wider.complete and wider.best is not None else found
 
 
-def _answer(search: Search, *, complete: bool) -> Candidates:
-    ended = weighed(search, merged(search.ended, keep=RIVALS))
+_Games = list[tuple[float, History]]
+"""Best first, each with the negative logarithm of its odds."""
+
+
+def _games(search: Search) -> _Games:
+    return weighed(search, merged(search.ended, keep=RIVALS))
+
+
+def _wider(search: Search, games: _Games, found: Candidates) -> Width | None:
+    """How to search a second time, where the first answer gives reason to."""
+    best = found.best
+    if best is None or best.cost > LOST_PER_PLY * len(best.moves) * len(search.sheets):
+        return WIDE
+    if best.longest_unseen > 1:
+        return FOR_GAPS
+    return CROWDED if search.left_out_beside(games[0][1], within=BESIDE) else None
+
+
+def _answer(search: Search, ended: _Games, *, complete: bool) -> Candidates:
     if not ended:
         return Candidates(
             games=(), confidence=0.0, certain=False, reliable=False, doubtful=(), complete=complete

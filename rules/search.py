@@ -96,6 +96,8 @@ class Search:
         self._best_end = float("inf")
         self._ply = 0
         self._states = 0
+        self._left_out: dict[int, float] = {}
+        """The cost of the cheapest state that the beam had no room for, after so many plies."""
 
     def run(
         self, should_stop: Callable[[], bool] | None, progress: Callable[[int, int], None] | None
@@ -167,6 +169,8 @@ class Search:
         if not alive:
             return []
         alive.sort(key=lambda item: item[1][0].cost)
+        if len(alive) > self._width.beam:
+            self._leave_out(self._ply, alive[self._width.beam][1][0].cost)
         limit = min(alive[0][1][0].cost, self._best_end) + self._width.cut
         return [item for item in alive[: self._width.beam] if item[1][0].cost <= limit]
 
@@ -192,8 +196,20 @@ class Search:
                     ways[target].append(way)
                     if total < known:
                         cheapest[target] = total
-        kept = sorted(cheapest, key=cheapest.__getitem__)[: self._width.beam]
-        return {state: self._histories(ways[state]) for state in kept}
+        ordered = sorted(cheapest, key=cheapest.__getitem__)
+        if len(ordered) > self._width.beam:
+            self._leave_out(self._ply + 1, cheapest[ordered[self._width.beam]])
+        return {state: self._histories(ways[state]) for state in ordered[: self._width.beam]}
+
+    def _leave_out(self, ply: int, cost: float) -> None:
+        self._left_out[ply] = min(cost, self._left_out.get(ply, cost))
+
+    def left_out_beside(self, history: History, *, within: float) -> bool:
+        """Whether the beam had no room for a state that cost at most so much more than the history did there."""
+        played = [node for node in nodes(history) if node.raw is not None]
+        return any(
+            self._left_out.get(ply, float("inf")) <= node.cost + within for ply, node in enumerate(played, 1)
+        )
 
     def _histories(self, ways: list[_Way]) -> list[History]:
         fresh = [
@@ -288,6 +304,16 @@ class Search:
             if len(written.path) > 2 and raw not in routes_taken(position, raw[0], written.path):
                 return PATH_COST, ChangeKind.PATH
         return cost, kind
+
+
+def nodes(history: History) -> list[History]:
+    """The plies of a history in order, behind the start; notes on the start itself are texts passed over before it."""
+    found: list[History] = []
+    node: History | None = history
+    while node is not None:
+        found.append(node)
+        node = node.before
+    return found[::-1]
 
 
 def merged(histories: Iterable[History], *, keep: int) -> list[History]:

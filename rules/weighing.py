@@ -15,7 +15,7 @@ from rules.board import Position
 from rules.habit import move_costs
 from rules.misreading import ERROR_COST, ChangeKind
 from rules.moves import RawMove
-from rules.search import History, Search
+from rules.search import History, Search, nodes
 
 FAR_BEHIND = 14.0  # what costs so much more than the cheapest is left out
 
@@ -52,16 +52,6 @@ def weighed(search: Search, histories: Sequence[History]) -> list[tuple[float, H
             cost += known[ply.raw]
         found.append((cost, history))
     return sorted(found, key=lambda pair: (pair[0], pair[1].key))
-
-
-def nodes(history: History) -> list[History]:
-    """The plies of a history in order, behind the start; notes on the start itself are texts passed over before it."""
-    found: list[History] = []
-    node: History | None = history
-    while node is not None:
-        found.append(node)
-        node = node.before
-    return found[::-1]
 
 
 def unseen(node: History, copies: int) -> bool:
