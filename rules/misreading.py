@@ -55,6 +55,7 @@ TWICE_COST = _cost(0.05)
 EXTRA_COST = 9.0
 MISSING_AGAIN_COST = 4.2  # the ply after a missing one
 BOTH_MISSING_COST = 3.0  # that the other copy lacks the same ply too
+BOTH_MISSING_AGAIN_COST = 1.2  # the ply after one that both lack: they stopped writing for one reason
 MISSING_AFTER_END = 0.4  # a sheet that stopped early lacks all the rest for one reason
 
 MISSING_SHARE = 0.15

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import exp
 
 from rules.board import SQUARE, START, Position
+from rules.gaps import GapSearch
 from rules.misreading import MISSING_SHARE, ChangeKind
 from rules.moves import Move, has_legal_move, play_raw
 from rules.notation import write
@@ -19,8 +20,7 @@ from rules.search import History, Search, Width, merged, nodes
 from rules.weighing import errors_of, unseen, weighed
 
 NORMAL = Width(250, 16.0, 6)
-FOR_GAPS = Width(1200, 16.0, 16, 60_000)  # where the copies lack plies in a row, many games fit
-WIDE = Width(800, 26.0, 6, 60_000)
+FOR_GAPS = Width(400, 26.0, 8, 60_000)  # where the copies lack plies in a row, or the search lost its way
 CROWDED = Width(1000, 16.0, 8, 200_000)
 BESIDE = 5.0  # rivals so near to the best that went lost for want of room are worth a second search
 LOST_PER_PLY = 2.0  # above this the search itself may have lost the way
@@ -28,7 +28,7 @@ LONGEST_WIDE = 300  # longer copies are not searched a second time
 RIVALS = 250
 SHOWN = 40
 DOUBTFUL = 0.02  # a ply is doubtful when rivals with this share of the odds play another move there
-GAP_SHARE = 0.7  # as often is the best game right where plies in a row are missing from every copy
+GAP_SHARE = 0.7  # as often is the best game right where plies in a row, or of both copies, are missing
 UNSURE = 0.01  # what may be missing to a certain answer
 HOPELESS_PER_PLY = 0.9  # above this cost a ply, the copies hardly belong to any game
 
@@ -109,7 +109,7 @@ def reconstruct(
     width = _wider(search, games, found)
     if not complete or width is None or max(map(len, copies)) > LONGEST_WIDE:
         return found
-    search = Search(copies, start, width)
+    search = (GapSearch if width is FOR_GAPS else Search)(copies, start, width)
     complete = search.run(should_stop, progress)
     wider = _answer(search, _games(search), complete=complete)
     return wider if wider.complete and wider.best is not None else found
@@ -127,8 +127,8 @@ def _wider(search: Search, games: _Games, found: Candidates) -> Width | None:
     """How to search a second time, where the first answer gives reason to."""
     best = found.best
     if best is None or best.cost > LOST_PER_PLY * len(best.moves) * len(search.sheets):
-        return WIDE
-    if best.longest_unseen > 1:
+        return FOR_GAPS
+    if best.longest_unseen > 1 or (len(search.sheets) > 1 and best.unseen):
         return FOR_GAPS
     return CROWDED if search.left_out_beside(games[0][1], within=BESIDE) else None
 
@@ -145,7 +145,7 @@ def _answer(search: Search, ended: _Games, *, complete: bool) -> Candidates:
         for (_cost, history), odd in zip(ended[:SHOWN], odds, strict=False)
     )
     best = games[0]
-    gaps = best.longest_unseen > 1
+    gaps = best.longest_unseen > 1 or (len(search.sheets) > 1 and bool(best.unseen))
     doubtful = _doubtful(games)
     if gaps:
         doubtful = tuple(sorted({*doubtful, *best.unseen}))
@@ -173,7 +173,7 @@ def _cut_short(search: Search, history: History) -> float:
             position = search.after(position, node.raw)
     if not has_legal_move(position):
         return 0.0
-    return min(1.0, MISSING_SHARE * errors_of(history, 0) / len(search.sheets[0]))
+    return min(1.0, MISSING_SHARE * errors_of(history, 0, 1) / len(search.sheets[0]))
 
 
 def _candidate(search: Search, history: History, *, share: float) -> Candidate:

@@ -79,7 +79,7 @@ class _Way(NamedTuple):
     notes: tuple[Note, ...]
 
 
-_State = tuple[Position, tuple[_Reading, ...]]
+State = tuple[Position, tuple[_Reading, ...]]
 
 
 class Search:
@@ -103,7 +103,7 @@ class Search:
         self, should_stop: Callable[[], bool] | None, progress: Callable[[int, int], None] | None
     ) -> bool:
         first = (self.start, tuple((0, 0) for _ in self.sheets))
-        layer: dict[_State, list[History]] = {first: [History(0.0, 0, None, None, ())]}
+        layer: dict[State, list[History]] = {first: [History(0.0, 0, None, None, ())]}
         total = max(len(sheet) for sheet in self.sheets)
         while layer:
             if should_stop is not None and should_stop():
@@ -119,7 +119,7 @@ class Search:
                 return False
         return True
 
-    def _add_extras(self, layer: dict[_State, list[History]]) -> None:
+    def _add_extras(self, layer: dict[State, list[History]]) -> None:
         """Texts with no ply behind them, passed over before the next ply."""
         limit = min(histories[0].cost for histories in layer.values()) + self._width.cut
         queue = [state for state, histories in layer.items() if histories[0].cost + TWICE_COST <= limit]
@@ -132,8 +132,8 @@ class Search:
                         queue.append(target)
 
     def _pass_over(
-        self, layer: dict[_State, list[History]], state: _State, number: int, limit: float
-    ) -> _State | None:
+        self, layer: dict[State, list[History]], state: State, number: int, limit: float
+    ) -> State | None:
         """Pass over the next text of one copy; the state reached when that is news and worth going on from."""
         position, readings = state
         sheet = self.sheets[number]
@@ -157,14 +157,14 @@ class Search:
     def _read_out(self, readings: tuple[_Reading, ...]) -> bool:
         return all(reading[0] >= len(sheet) for reading, sheet in zip(readings, self.sheets, strict=True))
 
-    def _collect(self, layer: dict[_State, list[History]]) -> None:
+    def _collect(self, layer: dict[State, list[History]]) -> None:
         """Keep the histories whose copies are read to the end."""
         for (_position, readings), histories in layer.items():
             if self._read_out(readings):
                 self.ended.extend(histories)
                 self._best_end = min(self._best_end, histories[0].cost)
 
-    def _pruned(self, layer: dict[_State, list[History]]) -> list[tuple[_State, list[History]]]:
+    def _pruned(self, layer: dict[State, list[History]]) -> list[tuple[State, list[History]]]:
         alive = [item for item in layer.items() if not self._read_out(item[0][1])]
         if not alive:
             return []
@@ -174,12 +174,12 @@ class Search:
         limit = min(alive[0][1][0].cost, self._best_end) + self._width.cut
         return [item for item in alive[: self._width.beam] if item[1][0].cost <= limit]
 
-    def _next(self, layer: list[tuple[_State, list[History]]]) -> dict[_State, list[History]]:
+    def _next(self, layer: list[tuple[State, list[History]]]) -> dict[State, list[History]]:
         """All that one more ply can lead to, as far as the width allows."""
         if not layer:
             return {}
-        ways: dict[_State, list[_Way]] = {}
-        cheapest: dict[_State, float] = {}
+        ways: dict[State, list[_Way]] = {}
+        cheapest: dict[State, float] = {}
         limit = layer[0][1][0].cost + self._width.cut
         for state, histories in layer:
             position = state[0]
@@ -233,7 +233,7 @@ class Search:
         return found
 
     def _steps(
-        self, state: _State, room: float
+        self, state: State, room: float
     ) -> Iterator[tuple[RawMove, float, tuple[_Reading, ...], tuple[Note, ...]]]:
         """Each move with what the copies may do while it is played, within the room left under the cut."""
         position, readings = state
@@ -252,9 +252,16 @@ class Search:
                 for other in columns[1][place]:
                     cost = one.cost + other.cost
                     if one.kind is other.kind is ChangeKind.MISSING:
-                        cost = max(one.cost, other.cost) + BOTH_MISSING_COST + prior
+                        cost = self._both_missing(one, other) + prior
                     if cost <= room:
                         yield raw, cost, (one.reading, other.reading), _notes(0, one) + _notes(1, other)
+
+    def _both_missing(self, one: _Step, other: _Step) -> float:
+        """That both copies lack a ply; one that has ended has no say."""
+        white, black = self.sheets
+        if one.reading[0] >= len(white) or other.reading[0] >= len(black):
+            return one.cost + other.cost
+        return max(one.cost, other.cost) + BOTH_MISSING_COST
 
     def _column(self, position: Position, number: int, reading: _Reading, room: float) -> list[list[_Step]]:
         """For each legal move what one copy may do while it is played."""

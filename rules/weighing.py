@@ -59,16 +59,17 @@ def unseen(node: History, copies: int) -> bool:
     return sum(kind is ChangeKind.MISSING for _number, kind, _index in node.notes) == copies
 
 
-def errors_of(history: History, copy: int) -> int:
-    """How often the writer of a copy erred. All that lies behind the last text is one decision to stop, and no error."""
+def errors_of(history: History, copy: int, copies: int) -> int:
+    """How often the writer of a copy erred. Plies left out in a row are one error, and no error of the second writer
+    where the first lacks them too; all that lies behind the last text is one decision to stop."""
     count = 0
-    behind_the_end = True
+    gap = True  # read from the end
     for node in reversed(nodes(history)):
         kinds = [kind for number, kind, _index in node.notes if number == copy]
-        if behind_the_end and kinds == [ChangeKind.MISSING]:
-            continue
-        behind_the_end = False
-        count += sum(_ERRORS.get(kind, 2) for kind in kinds)
+        lacking = kinds == [ChangeKind.MISSING]
+        if not (lacking and (gap or (copy > 0 and unseen(node, copies)))):
+            count += sum(_ERRORS.get(kind, 2) for kind in kinds)
+        gap = lacking
     return count // 2
 
 
@@ -81,7 +82,7 @@ def _errors_cost(search: Search, history: History, game: Sequence[Ply]) -> float
     cost = history.cost
     copies = len(search.sheets)
     for copy, sheet in enumerate(search.sheets):
-        errors = errors_of(history, copy)
+        errors = errors_of(history, copy, copies)
         texts = max(len(sheet), errors)
         ways = lgamma(texts + 1) - lgamma(errors + 1) - lgamma(texts - errors + 1)
         cost += ways - ERROR_COST * errors

@@ -86,6 +86,30 @@ def test_a_copy_that_stops_early_is_completed_by_the_other() -> None:
     assert found.certain
 
 
+@pytest.mark.parametrize("seed", [0, 1])
+def test_plies_in_a_row_that_both_copies_lack_are_filled_in_and_stay_doubtful(seed: int) -> None:
+    moves = played_game(seed, 50)
+    left = moves[:20] + moves[23:]
+
+    found = rules.reconstruct([left, left])
+
+    assert moves in [list(game.moves) for game in found.games]
+    assert found.best is not None
+    assert not found.certain
+    assert set(found.best.unseen) <= set(found.doubtful)
+
+
+def test_a_ply_that_both_copies_lack_is_never_certain() -> None:
+    left = [*GAME[:8], *GAME[9:]]
+
+    found = rules.reconstruct([left, left])
+
+    assert found.best is not None
+    assert list(found.best.moves) == GAME
+    assert (found.certain, found.best.unseen) == (False, (9,))
+    assert 9 in found.doubtful
+
+
 def test_no_game_behind_nonsense_is_reliable() -> None:
     chance = Random(1)
     nonsense = [f"{chance.randint(1, 50)}-{chance.randint(1, 50)}" for _n in range(20)]
