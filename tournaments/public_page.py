@@ -16,6 +16,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
+from tournaments import categories
 from tournaments.models import Entry, Event, Section
 from tournaments.permissions import roles_in
 from tournaments.section_words import acceleration
@@ -110,11 +111,12 @@ def number_asked(query: QueryDict, name: str) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What a reader asked to see of a list: a name or number, a club, a federation."""
+    """What a reader asked to see of a list: a name or number, a club, a federation, a category."""
 
     q: str = ""
     club: str = ""
     federation: str = ""
+    category: str = ""
 
     @classmethod
     def from_query(cls, query: QueryDict) -> Filter:
@@ -122,17 +124,19 @@ class Filter:
             q=query.get("q", "").strip(),
             club=query.get("club", "").strip(),
             federation=query.get("fed", "").strip(),
+            category=query.get("cat", "").strip(),
         )
 
     @property
     def is_set(self) -> bool:
-        return bool(self.q or self.club or self.federation)
+        return bool(self.q or self.club or self.federation or self.category)
 
     def keeps(self, entry: Entry) -> bool:
         person = entry.player
         return (
             (not self.club or person.club == self.club)
             and (not self.federation or person.federation == self.federation)
+            and (not self.category or categories.holds(self.category, entry, entry.section.event))
             and (not self.q or public.found_by(entry, self.q))
         )
 

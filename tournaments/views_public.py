@@ -198,7 +198,9 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
             raise Http404
         chosen = Filter.from_query(request.GET)
         table = tables.table(edition, book) if edition else None
-        rows = [row for row in table.rows if chosen.keeps_any(row.entry)] if table else []
+        rows = tables.places_among(
+            [row for row in table.rows if chosen.keeps_any(row.entry)] if table else []
+        )
         number = edition.after_round if edition else 0
         results, total = book.results_behind(number)
         context = section_context(book, tab="standings", number=number) | {

@@ -162,6 +162,7 @@ def _way_context(book: Ledger, entry: Entry) -> dict[str, Any]:
         "next": people.next_step(found, current=book.current_round),
         "extras": people.extras_of(book, entry),
         "points": book.points_now()[entry.pk],
+        "performance": None if book.section.is_team else people.performance(found),
     }
 
 

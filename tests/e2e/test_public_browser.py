@@ -104,6 +104,33 @@ def test_a_club_is_chosen_without_the_remembered_name(live_server, section) -> N
         wait_for(driver, lambda: len(rows(driver, "tbody tr")) == beijing)
 
 
+def test_a_starred_player_is_marked_on_lists_until_the_star_is_taken_back(live_server, section) -> None:
+    entry = section.entries.select_related("player").order_by("number")[0]
+    lists = [
+        public_addresses.of_round(section, 4)["round"],
+        public_addresses.of_section(section)["standings"],
+    ]
+    with browser(width=1200) as driver:
+        open_page(driver, live_server.url + public_addresses.of_entry(entry)["player"])
+        tap(driver, "[data-star]")
+        wait_for(driver, lambda: element(driver, "[data-star]").get_attribute("aria-pressed") == "true")
+        for address in lists:
+            open_page(driver, live_server.url + address)
+            says(driver, entry.player.name, within="[data-favourites]")
+            wait_for(driver, lambda: count(driver, ".starred") == 1)
+            assert faults(driver) == []
+
+        open_page(driver, live_server.url + public_addresses.of_entry(entry)["player"])
+        wait_for(driver, lambda: element(driver, "[data-star]").get_attribute("aria-pressed") == "true")
+        tap(driver, "[data-star]")
+        wait_for(driver, lambda: element(driver, "[data-star]").get_attribute("aria-pressed") == "false")
+        open_page(driver, live_server.url + lists[0])
+
+        hidden = "return document.querySelector('[data-favourites]').hidden"
+        wait_for(driver, lambda: count(driver, "[data-keys]") and driver.execute_script(hidden))
+        assert count(driver, ".favourite") == count(driver, ".starred") == 0
+
+
 def background(driver: WebDriver) -> str:
     return driver.execute_script("return getComputedStyle(document.body).backgroundColor")
 

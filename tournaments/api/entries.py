@@ -72,7 +72,12 @@ class StepSerializer(serializers.Serializer[Any]):
 
 
 class EntryWaySerializer(EntrySerializer):
+    """`performance` is the mean over the games played against rated opponents of their rating, 500 more for a win, 500
+    less for a loss.
+    """
+
     points = serializers.IntegerField()
+    performance = serializers.IntegerField(allow_null=True)
     rounds = StepSerializer(many=True)
 
 
@@ -208,10 +213,13 @@ class EntryView(APIView):
         def body() -> dict[str, Any]:
             book = public.ledger(found)
             one = records.mask(book.entries[entry], last=book.last_round)
+            steps = people.steps(book, one)
+            worth = None if found.is_team else people.performance(steps)
             return {
                 **EntrySerializer(one).data,
                 "points": book.points_now()[entry],
-                "rounds": [way(step) for step in people.steps(book, one)],
+                "performance": worth.rating if worth else None,
+                "rounds": [way(step) for step in steps],
             }
 
         return replies.public(request, found.event, parts=[section_tag(found)], body=body)

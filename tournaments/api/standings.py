@@ -10,19 +10,28 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from tournaments import categories
 from tournaments.api import replies
 from tournaments.api.access import section_at
 from tournaments.api.entries import EntryLinkSerializer, StepSerializer, way
 from tournaments.api.rounds import SideSerializer
 from tournaments.errors import BadInput, NotFound
 from tournaments.models import Section
-from tournaments.public_page import section_tag
+from tournaments.public_page import Filter, section_tag
 from tournaments.selectors import people, public, tables, workings
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Edition, Row
 from tournaments.selectors.workings import Working
 from tournaments.typed import whole_number
 
+NARROWING = [
+    OpenApiParameter("q", str, description="Part of a name in any script or in pinyin, or a number."),
+    OpenApiParameter("club", str),
+    OpenApiParameter("federation", str),
+    OpenApiParameter(
+        "category", str, description="Women, under or from an age in the event's year.", enum=categories.KEYS
+    ),
+]
 AFTER = OpenApiParameter("after_round", int, description="The table after this round; without it the latest.")
 
 
@@ -95,6 +104,15 @@ def _asked_round(request: Request) -> int | None:
     return number
 
 
+def _narrowed(request: Request) -> Filter:
+    asked = {
+        name: request.query_params.get(name, "").strip() for name in ("q", "club", "federation", "category")
+    }
+    if asked["category"] and not categories.is_known(asked["category"]):
+        raise BadInput(fields={"category": [", ".join(categories.KEYS)]})
+    return Filter(**asked)
+
+
 def _edition(section: Section, found: list[Edition], asked: int | None) -> Edition:
     (status,) = public.statuses([section])
     edition = tables.chosen(found, after=asked, standing_round=status.standing_round)
@@ -129,13 +147,14 @@ class StandingsView(APIView):
     @extend_schema(
         operation_id="read_standings",
         tags=["standings"],
-        parameters=[AFTER, *replies.PAGE],
+        parameters=[AFTER, *replies.PAGE, *NARROWING],
         responses={200: StandingsSerializer, **replies.errors(400, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
-        """The computed table; 404 while there is none."""
+        """The computed table; 404 while there is none. Narrowed, every row keeps its place in the whole table."""
         found = section_at(request, event, section)
         asked = _asked_round(request)
+        chosen = _narrowed(request)
         editions = tables.editions(found)
 
         def body() -> dict[str, Any]:
@@ -147,7 +166,7 @@ class StandingsView(APIView):
                 "final": edition.final,
                 "tiebreaks": table.codes,
                 "policy": table.policy,
-                **replies.page_of(request, table.rows, _row),
+                **replies.page_of(request, [row for row in table.rows if chosen.keeps(row.entry)], _row),
             }
 
         return replies.public(request, found.event, parts=[section_tag(found), editions], body=body)

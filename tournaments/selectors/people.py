@@ -47,6 +47,37 @@ class Step:
         return "+" if white_wins == (self.colour is Colour.WHITE) else "-"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performance:
+    """What somebody's results are worth: the mean over `games` of the opponent's rating, 500 more for a win, 500 less for
+    a loss. Only games that were played count, against opponents who have a rating.
+    """
+
+    rating: int
+    games: int
+
+
+_WORTH = {
+    Outcome.WHITE: (500, -500),
+    Outcome.BLACK: (-500, 500),
+    Outcome.DRAW: (0, 0),
+    Outcome.BOTH_LOSE: (-500, -500),
+}
+
+
+def performance(steps: list[Step]) -> Performance | None:
+    """None without any such game."""
+    found = [
+        step.opponent.player.rating + _WORTH[step.line.outcome][step.colour is Colour.BLACK]
+        for step in steps
+        if step.line is not None and step.opponent is not None
+        if step.line.outcome in _WORTH and step.opponent.player.rating
+    ]
+    if not found:
+        return None
+    return Performance(rating=(2 * sum(found) + len(found)) // (2 * len(found)), games=len(found))
+
+
 def ways(book: Ledger) -> dict[int, list[Step]]:
     """The steps of every entry, by entry key."""
     lines: dict[int, dict[int, Line]] = {pk: {} for pk in book.entries}

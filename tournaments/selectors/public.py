@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q
 
+from tournaments import categories
 from tournaments.engine import scoring
 from tournaments.engine import types as engine
 from tournaments.engine.policies import TieBreakPolicy
@@ -286,6 +287,9 @@ class Ledger:
 
     def clubs(self) -> list[str]:
         return sorted({entry.player.club for entry in self.entries.values() if entry.player.club})
+
+    def categories(self) -> list[tuple[str, str]]:
+        return categories.offered(self.section.event, self.entries.values())
 
     def federations(self) -> list[str]:
         return sorted({entry.player.federation for entry in self.entries.values() if entry.player.federation})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +85,12 @@ def table(edition: Edition, book: Ledger) -> Table:
     codes = [str(code) for code in stored.tiebreaks]
     rows = [_row(item, codes, book) for item in stored.rows if item["entry"] in book.entries]
     return Table(edition=edition, codes=codes, rows=rows, policy=stored.policy, lot_seed=stored.lot_seed)
+
+
+def places_among(rows: list[Row]) -> list[tuple[Row, int | None]]:
+    """Rows of a table with the place of each among them; who shares a place shares it here."""
+    ranks = sorted(row.rank for row in rows if row.rank is not None)
+    return [(row, None if row.rank is None else 1 + bisect_left(ranks, row.rank)) for row in rows]
 
 
 def _row(item: dict[str, Any], codes: list[str], book: Ledger) -> Row:
