@@ -17,7 +17,7 @@ from rules.reconstruct import Candidate, Candidates, Change, reconstruct
 from rules.sheet import Ending, Sheet
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
-VERSION = "1"
+VERSION = "2"
 """Goes up whenever a verdict on the same sheet may come out differently; stored beside every verdict."""
 
 __all__ = [

@@ -69,25 +69,6 @@ RAYS: dict[int, tuple[tuple[int, ...], ...]] = {
 """For each square the bits met in each direction, nearest first; empty directions are left out."""
 
 
-class Ray(NamedTuple):
-    """One direction from a square: all its bits, whether they rise with the distance, and the bits behind each."""
-
-    mask: int
-    rising: bool
-    behind: dict[int, tuple[int, ...]]
-
-
-KING_RAYS: dict[int, tuple[Ray, ...]] = {
-    bit: tuple(
-        Ray(sum(ray), ray[0] > bit, {over: ray[index + 1 :] for index, over in enumerate(ray)})
-        for ray in rays
-        if len(ray) > 1
-    )
-    for bit, rays in RAYS.items()
-}
-"""The directions in which a king on each square could capture."""
-LINES: dict[int, int] = {bit: sum(sum(ray) for ray in rays) for bit, rays in RAYS.items()}
-"""For each square all others on its diagonals."""
 PASSED: dict[tuple[int, int], int] = {
     (bit, end): sum(ray[:index])
     for bit, rays in RAYS.items()

@@ -129,14 +129,12 @@ def _only_kings_moved(before: Position, after: Position) -> bool:
 def _pieces_against_lone_king(position: Position) -> int:
     """How many pieces, one a king at least, stand against a lone king: 1, 2 or 3; 0 when it is no such ending."""
     white_men, white_kings, black_men, black_kings, _ = position
-    for men, kings, lone_men, lone_kings in (
-        (white_men, white_kings, black_men, black_kings),
-        (black_men, black_kings, white_men, white_kings),
-    ):
-        if lone_men == 0 and lone_kings.bit_count() == 1 and kings:
-            count = (men | kings).bit_count()
-            return count if count <= 3 else 0
-    return 0
+    if not white_kings or not black_kings:
+        return 0
+    whites, blacks = (white_men | white_kings).bit_count(), (black_men | black_kings).bit_count()
+    if whites == 1:
+        return blacks if blacks <= 3 else 0
+    return whites if blacks == 1 and whites <= 3 else 0
 
 
 def _lone_king_on_diagonal(position: Position) -> bool:
@@ -145,21 +143,18 @@ def _lone_king_on_diagonal(position: Position) -> bool:
     return bool(lone & LONG_DIAGONAL)
 
 
-def draw_rights(
-    positions: Sequence[Position], *, profile: Profile = Profile.CN, first_ply: int = 0
-) -> tuple[DrawRight, ...]:
+def draw_rights(positions: Sequence[Position], *, profile: Profile = Profile.CN) -> tuple[DrawRight, ...]:
     """The first ply from which each kind of draw could be claimed, in order of the plies.
 
-    `positions[n]` stands after `first_ply` + n plies; before them no king stood on the board, so no count had begun.
-    A last move that wins beats the draw it would complete.
+    `positions[n]` stands after n plies. A last move that wins beats the draw it would complete.
     """
     if not _worth_counting(positions):
         return ()
     first: dict[DrawKind, int] = {}
-    for ply, counted in enumerate(counters(positions, profile=profile), first_ply):
+    for ply, counted in enumerate(counters(positions, profile=profile)):
         for kind in counted.reached():
             first.setdefault(kind, ply)
-    last = first_ply + len(positions) - 1
+    last = len(positions) - 1
     if last in first.values() and not has_legal_move(positions[-1]):
         first = {kind: ply for kind, ply in first.items() if ply < last}
     ordered = sorted(first.items(), key=lambda item: item[1])
@@ -167,24 +162,18 @@ def draw_rights(
 
 
 def _worth_counting(positions: Sequence[Position]) -> bool:
-    """Whether any draw can have been reached: a lone king, or eight plies in a row that move no man."""
-    run = 0
-    before = None
-    for position in positions:
-        if before is not None and before[0] == position[0] and before[2] == position[2]:
-            run += 1
-            if run >= _PLIES_TO_REPEAT:
-                return True
-        else:
-            run = 0
-            if _pieces_against_lone_king(position):
-                return True
-        before = position
+    """Whether any draw can have been reached: a lone king now and then, or men that stand still for a while.
+
+    The quickest repetition takes eight plies that move no man, the quickest count of a lone king ten. Of so many
+    positions in a row looking at every fourth meets a lone king, or the same men twice running.
+    """
+    men = None
+    for position in positions[::4]:
+        white_men, _, black_men, _, _ = position
+        if (white_men, black_men) == men or _pieces_against_lone_king(position):
+            return True
+        men = white_men, black_men
     return False
-
-
-_PLIES_TO_REPEAT = 8
-"""The shortest way to stand in the same position for the third time."""
 
 
 def may_agree(plies: int) -> bool:

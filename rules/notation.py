@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.board import BIT, BOARD, SQUARE, Position
+from rules.lines import Jump
 from rules.moves import Move, RawMove, king_jumps, legal_moves, man_jumps
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d~"
@@ -161,7 +162,7 @@ def routes_taken(position: Position, piece: int, path: tuple[int, ...]) -> froze
     seen = {(piece, 0, 1)}
     stack = [(piece, 0, 1)]
     find = king_jumps if king else man_jumps
-    jumps: dict[int, list[tuple[int, list[int]]]] = {}
+    jumps: dict[int, list[Jump]] = {}
     while stack:
         square, taken, index = stack.pop()
         if square not in jumps:
@@ -195,7 +196,7 @@ def lands_on_the_way(position: Position, piece: int, square: int, count: int) ->
     """Whether a capture of `count` pieces by the piece on the bit `piece` lands on the bit `square` before its end."""
     enemy, empty, king = _surroundings(position, piece)
     find = king_jumps if king else man_jumps
-    jumps: dict[int, list[tuple[int, list[int]]]] = {}
+    jumps: dict[int, list[Jump]] = {}
     seen: set[tuple[int, int, bool]] = set()
     stack = [(piece, 0, False)]
     while stack:

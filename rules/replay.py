@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.board import BIT, BOARD, PASSED, Position, Side
-from rules.lanes import play_men
-from rules.moves import (
-    RawMove,
-    kings_can_capture,
-    men_can_capture,
-    play_raw,
-    raw_captures,
-    raw_quiet_moves,
-)
+from rules.board import BIT, Position, Side
+from rules.lanes import play_crowned, play_men
+from rules.moves import RawMove, is_quiet_move, play_raw, positions_before, raw_captures
 from rules.notation import Written, parse, routes_taken
 
 READINGS_LIMIT = 64
@@ -47,17 +40,19 @@ class Replay(NamedTuple):
     """What a written game comes to.
 
     `raws[n]` is the move of ply n + 1 (`None` where only a set-up tells what happened). `positions[n]` stands after
-    `head` + n plies: of the plies before, moves of men alone, the positions are left to `rules.lanes.positions_of_men`. `uncommon` are
-    the plies whose writing wants a look. `ambiguous` are the plies whose capture could be read in several ways,
-    `unsettled` those that stay so; the positions from there on are one reading of `readings`. `irregular` are the plies
-    that stand by leave of the opponent, each with the position before it. `set_up` are the plies after which the board
-    was set up, each with the position that stood there until then.
+    `head` + n plies: the positions before, those of plain moves, are left to `rules.moves.positions_before`. `drawish`
+    says that a draw by count (article 12.3) may have been reached in them. `uncommon` are the plies whose writing wants
+    a look: an odd sign, `a.l.`, or one that was looked at closely anyway. `ambiguous` are the plies whose capture could
+    be read in several ways, `unsettled` those that stay so; the positions from there on are one reading of `readings`.
+    `irregular` are the plies that stand by leave of the opponent, each with the position before it. `set_up` are the
+    plies after which the board was set up, each with the position that stood there until then.
     """
 
-    raws: list[RawMove | None]
+    raws: Sequence[RawMove | None]
     positions: list[Position]
     head: int
     uncommon: list[int]
+    drawish: bool = False
     stop: Stop | None = None
     ambiguous: tuple[int, ...] = ()
     unsettled: tuple[int, ...] = ()
@@ -78,13 +73,14 @@ def matching(position: Position, written: Written) -> list[RawMove]:
 
     The sign between the squares is not held against it (articles 10.2.2 and 10.2.3 are notation).
     """
+    if written.fault is not None:
+        return []
     path = written.path
     origin, destination = BIT[path[0]], BIT[path[-1]]
     captures = raw_captures(position)
     if not captures:
-        if len(path) > 2:
-            return []
-        return [raw for raw in raw_quiet_moves(position) if raw[0] == origin and raw[1] == destination]
+        quiet = len(path) == 2 and is_quiet_move(position, origin, destination)
+        return [(origin, destination, 0)] if quiet else []
     fitting = [raw for raw in captures if raw[0] == origin and raw[1] == destination]
     if fitting and len(path) > 2:
         by_path = routes_taken(position, origin, path)
@@ -101,11 +97,11 @@ def replay(
 ) -> Replay:
     """Play `moves` from `start`. `setups[n]` replaces the position after n plies."""
     if setups:
-        return _Readings(_Plain([], [start], 0, [])).play_on(moves, setups, leave)
-    plain = _run(moves, start)
-    if len(plain.raws) == len(moves):
-        return Replay(*plain)
-    return _Readings(plain).play_on(moves, {}, leave)
+        return _Readings([], [start], []).play_on(moves, setups, leave)
+    raws, last, uncommon, drawish = _run(moves, start)
+    if len(raws) == len(moves):
+        return Replay(raws, [last], len(raws), uncommon, drawish)
+    return _Readings(raws, [*positions_before(start, raws), last], uncommon).play_on(moves, {}, leave)
 
 
 def play_irregular(position: Position, irregular: Irregular) -> Position:
@@ -120,90 +116,38 @@ def set_up(position: Position, setup: Setup) -> Position:
     return setup if isinstance(setup, Position) else position.with_turn(setup)
 
 
-class _Plain(NamedTuple):
-    """The part of a game whose moves have one meaning each; fields as in `Replay`."""
-
-    raws: list[RawMove | None]
-    positions: list[Position]
-    head: int
-    uncommon: list[int]
-
-
-def _run(moves: Sequence[str], start: Position) -> _Plain:
-    """Play the moves as far as each has one meaning. Stops at the first that has none or several."""
-    raws: list[RawMove | None] = []
+def _run(moves: Sequence[str], start: Position) -> tuple[list[RawMove], Position, list[int], bool]:
+    """Play the moves as far as each has one meaning, up to the first that has none or several: (the moves played, the
+    position they lead to, `uncommon` and `drawish` as in `Replay`)."""
+    raws: list[RawMove] = []
     position = start
-    if not start.white_kings and not start.black_kings:
-        raws, position = play_men(moves, start)
-    head = len(raws)
-    positions = [position]
     uncommon = []
-    for index in range(head, len(moves)):
-        step = _quiet(position, moves[index])
-        if step is None:
-            step = _single(position, moves[index])
-            if step is None:
-                break
-            uncommon.append(index + 1)
-        raw, position = step
+    drawish = False
+    left = iter(moves)
+    while True:
+        if position.white_kings or position.black_kings:
+            played, position, standstill = play_crowned(left, position)
+            drawish = drawish or standstill
+        else:
+            played, position = play_men(left, position)
+        raws += played
+        if len(raws) == len(moves):
+            break
+        written = parse(moves[len(raws)])
+        meanings = matching(position, written)
+        if len(meanings) != 1:
+            break
+        raw = meanings[0]
         raws.append(raw)
-        positions.append(position)
-    return _Plain(raws, positions, head, uncommon)
+        if written.ad_libitum or written.capture != bool(raw[2]):
+            uncommon.append(len(raws))
+            drawish = drawish or not raw[2]
+        position = play_raw(position, raw)
+    return raws, position, uncommon, drawish or position.occupied.bit_count() <= _FEW_PIECES
 
 
-def _single(position: Position, text: str) -> tuple[RawMove, Position] | None:
-    """The only meaning of a written move and what it leads to, `None` when it has none or several."""
-    written = parse(text)
-    if written.fault is not None:
-        return None
-    found = matching(position, written)
-    if len(found) != 1:
-        return None
-    return found[0], play_raw(position, found[0])
-
-
-_Quiet = tuple[RawMove, bool, bool, int]
-_quiets: dict[str, _Quiet | None] = {}
-_QUIETS_LIMIT = 20_000
-_REMEMBERED_LENGTH = 24
-
-
-def _compile(text: str) -> _Quiet | None:
-    """(move, a white man may make it, a black man may, the squares a king passes); `None` unless plainly quiet."""
-    written = parse(text)
-    found = None
-    if written.fault is None and len(written.path) == 2 and not written.capture:
-        origin, destination = BIT[written.path[0]], BIT[written.path[1]]
-        passed = PASSED.get((origin, destination))
-        if passed is not None:
-            white = destination in (origin >> 5, origin >> 6)
-            black = destination in (origin << 5, origin << 6)
-            found = ((origin, destination, 0), white, black, passed)
-    if len(text) <= _REMEMBERED_LENGTH:
-        if len(_quiets) >= _QUIETS_LIMIT:
-            _quiets.clear()
-        _quiets[text] = found
-    return found
-
-
-def _quiet(position: Position, text: str) -> tuple[RawMove, Position] | None:
-    """As `_single`, for quiet moves when nothing can be taken: no list of moves is made."""
-    token = _quiets[text] if text in _quiets else _compile(text)
-    if token is None:
-        return None
-    raw, by_white_man, by_black_man, passed = token
-    white_men, white_kings, black_men, black_kings, white_to_move = position
-    occupied = white_men | white_kings | black_men | black_kings
-    if white_to_move:
-        men, kings, enemy, by_man = white_men, white_kings, black_men | black_kings, by_white_man
-    else:
-        men, kings, enemy, by_man = black_men, black_kings, white_men | white_kings, by_black_man
-    if raw[1] & occupied or not ((raw[0] & men and by_man) or (raw[0] & kings and not passed & occupied)):
-        return None
-    empty = BOARD ^ occupied
-    if men_can_capture(men, enemy, empty) or (kings and kings_can_capture(kings, enemy, empty)):
-        return None
-    return raw, play_raw(position, raw)
+_FEW_PIECES = 4
+"""So many at most are left when a count of moves against a lone king runs."""
 
 
 class _Node(NamedTuple):
@@ -217,8 +161,10 @@ class _Node(NamedTuple):
 class _Readings:
     """All readings of a game, carried ply by ply."""
 
-    def __init__(self, plain: _Plain) -> None:
-        self.raws, self.positions, self.head, self.uncommon = plain
+    def __init__(self, raws: Sequence[RawMove], positions: list[Position], uncommon: list[int]) -> None:
+        self.raws: list[RawMove | None] = list(raws)
+        self.positions = positions
+        self.uncommon = uncommon
         self.front = [_Node(self.positions[-1], None, None)]
         self.ambiguous: list[int] = []
         self.irregular: list[Stop] = []
@@ -262,8 +208,6 @@ class _Readings:
 
     def _following(self, text: str) -> list[_Node]:
         written = parse(text)
-        if written.fault is not None:
-            return []
         found: dict[Position, _Node] = {}
         for node in self.front:
             for raw in matching(node.position, written):
@@ -310,8 +254,9 @@ class _Readings:
         return Replay(
             self.raws,
             self.positions,
-            self.head,
+            0,
             self.uncommon,
+            True,
             stop,
             tuple(self.ambiguous),
             unsettled,

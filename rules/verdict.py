@@ -7,6 +7,7 @@ do not fit the moves. Wrongness of a sheet never raises; no words, no language h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -24,8 +25,7 @@ from rules.board import SQUARE, Position, Side
 from rules.declarations import disagreements
 from rules.diagnosis import Diagnosis, diagnose
 from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
-from rules.lanes import positions_of_men
-from rules.moves import Move, RawMove, has_legal_move, legal_moves, play_raw
+from rules.moves import Move, RawMove, has_legal_move, legal_moves, play_raw, positions_before
 from rules.notation import has_twin, parse, paths, telling_path
 from rules.replay import Irregular, Replay, Stop, replay
 from rules.sheet import Sheet, canonical_result
@@ -160,7 +160,7 @@ class Verdict:
     def positions(self) -> tuple[Position, ...]:
         """`positions[n]` stands after n plies."""
         if self.known_positions is None:
-            early = positions_of_men(self.start, self.raws[: self.plies + 1 - len(self.later_positions)])
+            early = _skipped_positions(self.start, self.raws[: self.plies + 1 - len(self.later_positions)])
             object.__setattr__(self, "known_positions", (*early, *self.later_positions))
         assert self.known_positions is not None
         return self.known_positions
@@ -201,6 +201,11 @@ class Verdict:
         return counters(self.positions, profile=self.profile)
 
 
+def _skipped_positions(start: Position, raws: Sequence[RawMove | None]) -> list[Position]:
+    """The positions before plain moves; those are never `None`."""
+    return positions_before(start, [raw for raw in raws if raw is not None])
+
+
 def validate(sheet: Sheet, *, profile: Profile = Profile.CN) -> Verdict:
     """Judge a sheet by its moves (articles 5, 6, 7.4, 7.7, 10, 12).
 
@@ -233,12 +238,12 @@ def validate(sheet: Sheet, *, profile: Profile = Profile.CN) -> Verdict:
 
 def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | None) -> Verdict:
     last = played.positions[-1]
+    positions = played.positions
     draws: tuple[DrawRight, ...] = ()
-    if len(played.positions) > 1 or last.white_kings or last.black_kings:
-        settled = played.positions
-        if played.unsettled:
-            settled = settled[: played.unsettled[0] - played.head]
-        draws = draw_rights(settled, profile=profile, first_ply=played.head)
+    if played.drawish:
+        positions = [*_skipped_positions(sheet.start, played.raws[: played.head]), *positions]
+        settled = positions[: played.unsettled[0]] if played.unsettled else positions
+        draws = draw_rights(settled, profile=profile)
     final = _final(last) if not played.unsettled else Final.OPEN
     plies = len(played.raws)
     found = disagreements(sheet, plies=plies, proved=FINAL_RESULTS[final], final=last, draws=draws)
@@ -246,7 +251,7 @@ def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | 
         status=_status(sheet, played, problem),
         start=sheet.start,
         raws=tuple(played.raws),
-        later_positions=tuple(played.positions),
+        later_positions=tuple(positions),
         problem=problem,
         irregularities=tuple([_problem(sheet, stop) for stop in played.irregular]),
         remarks=_remarks(sheet, played) if played.uncommon or played.set_up else (),

@@ -47,6 +47,23 @@ def test_five_moves_each_against_a_lone_king():
     assert rights("W:WK47:BK5", (SHUTTLE * 3)[:10]) == [("threefold", 8), ("5", 10)]
 
 
+@pytest.mark.parametrize("odd", [0, 3, 7])
+def test_a_move_written_oddly_does_not_break_a_count(odd):
+    moves = SHUTTLE * 2
+    moves[odd] = moves[odd].replace("-", "x")
+
+    assert rights(WITH_MEN, moves) == [("threefold", 8)]
+    assert rights(WITH_MEN, [*SHUTTLE[:2], "36-47 a.l.", *SHUTTLE[3:], *SHUTTLE]) == [("threefold", 8)]
+
+
+def test_a_count_goes_on_when_a_king_is_made_by_a_capture():
+    start = "W:W12,45:B8,K50"
+    moves = ["12x3", "50-44", *(["3-9", "44-50", "9-3", "50-44"] * 3)]
+
+    assert rights(start, moves[:8]) == []
+    assert rights(start, moves[:9]) == [("threefold", 9)]
+
+
 def test_a_man_counts_as_a_piece_but_some_king_must_stand_against_the_lone_one():
     assert rights("W:W45,44:BK4", ["45-40", "4-9", "40-35", "9-4"]) == []
 

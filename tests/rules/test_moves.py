@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
 from rules import START, Position, has_legal_move, legal_moves, play
+from rules.board import SQUARE
+from rules.moves import is_quiet_move, play_raw, positions_before, raw_captures, raw_quiet_moves
+from tests.rules.played import chance_game
 
 
 def described(fen: str) -> list[tuple[str, tuple[int, ...]]]:
@@ -119,3 +123,27 @@ def test_has_legal_move_agrees_with_the_list():
     for position in random_positions(games=60, seed=3):
         assert has_legal_move(position) == bool(legal_moves(position))
     assert not has_legal_move(Position.from_fen("W:W26:B21,17,12"))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_positions_of_a_game_are_those_of_its_moves_played_one_by_one(seed):
+    game = chance_game(seed, plies=200)
+    raws = [
+        next(
+            raw
+            for raw in raw_captures(position) or raw_quiet_moves(position)
+            if play_raw(position, raw) == following
+        )
+        for position, following in pairwise(game.positions)
+    ]
+
+    assert positions_before(START, raws) == list(game.positions[:-1])
+    assert positions_before(game.positions[1], raws[1:]) == list(game.positions[1:-1])
+
+
+def test_a_quiet_move_is_known_without_the_list(chance_positions):
+    for position in chance_positions[::7]:
+        listed = {raw[:2] for raw in raw_quiet_moves(position)}
+        for origin in SQUARE:
+            for destination in SQUARE:
+                assert is_quiet_move(position, origin, destination) == ((origin, destination) in listed)
