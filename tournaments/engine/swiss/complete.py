@@ -2,105 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from tournaments.engine.swiss.cardinality import Cardinality
 from tournaments.engine.swiss.state import Field, Strength
 from tournaments.engine.types import NoLegalPairing
 
 
-class Cardinality:
-    """Maximum-cardinality matching of vertices 0..n-1, grown from a greedy start (Edmonds, breadth first)."""
-
-    def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
-        self.n = len(neighbours)
-        self.neighbours = neighbours
-        self.mate = [-1] * self.n
-        for v in range(self.n):
-            if self.mate[v] == -1:
-                for w in neighbours[v]:
-                    if self.mate[w] == -1:
-                        self.mate[v], self.mate[w] = w, v
-                        break
-
-    def grow(self) -> int:
-        """Augment until nothing is left to gain; the number of vertices that stay alone."""
-        alone = 0
-        for v in range(self.n):
-            if self.mate[v] == -1 and not self._search([v])[0]:
-                alone += 1
-        return alone
-
-    def stuck(self) -> list[int]:
-        """Vertices that some maximum matching leaves alone (the outer set of Gallai and Edmonds)."""
-        return sorted(self._search([v for v in range(self.n) if self.mate[v] == -1])[1])
-
-    def _search(self, roots: list[int]) -> tuple[bool, set[int]]:
-        parent = [-1] * self.n
-        base = list(range(self.n))
-        outer = set(roots)
-        queue = deque(roots)
-        many = len(roots) > 1
-        while queue:
-            v = queue.popleft()
-            for w in self.neighbours[v]:
-                if base[v] == base[w] or self.mate[v] == w:
-                    continue
-                if w in outer:
-                    self._contract(v, w, base, parent, outer, queue)
-                elif parent[w] == -1:
-                    parent[w] = v
-                    if self.mate[w] == -1:
-                        if not many:
-                            self._flip(w, parent)
-                            return True, outer
-                        continue
-                    outer.add(self.mate[w])
-                    queue.append(self.mate[w])
-        return False, outer
-
-    def _contract(
-        self, v: int, w: int, base: list[int], parent: list[int], outer: set[int], queue: deque[int]
-    ) -> None:
-        meeting = self._meet(v, w, base, parent)
-        if meeting == -1:
-            return
-        inside: set[int] = set()
-        for start, partner in ((v, w), (w, v)):
-            x, child = start, partner
-            while base[x] != meeting:
-                inside.update((base[x], base[self.mate[x]]))
-                parent[x] = child
-                child = self.mate[x]
-                x = parent[child]
-        for x in range(self.n):
-            if base[x] in inside:
-                base[x] = meeting
-                if x not in outer:
-                    outer.add(x)
-                    queue.append(x)
-
-    def _meet(self, v: int, w: int, base: list[int], parent: list[int]) -> int:
-        seen = set()
-        x = base[v]
-        while True:
-            seen.add(x)
-            if self.mate[x] == -1:
-                break
-            x = base[parent[self.mate[x]]]
-        y = base[w]
-        while y not in seen:
-            if self.mate[y] == -1:
-                return -1
-            y = base[parent[self.mate[y]]]
-        return y
-
-    def _flip(self, w: int, parent: list[int]) -> None:
-        while w != -1:
-            v = parent[w]
-            following = self.mate[v]
-            self.mate[v], self.mate[w] = w, v
-            w = following
+def as_bits(places: Iterable[int]) -> int:
+    found = 0
+    for place in places:
+        found |= 1 << place
+    return found
 
 
 class Completion:
@@ -109,6 +22,39 @@ class Completion:
     def __init__(self, field: Field, wished: tuple[int, int] | None = None) -> None:
         self.field = field
         self.wished = wished
+        self.size = len(field.contenders)
+        self.rows: list[int | None] = [None] * self.size  # whom each may meet, as bits, once it is asked for
+        self.circle_bits: dict[int, int] = {}
+        # By colour, who has to have it (C3) and is no topscorer.
+        self.due = {
+            colour: as_bits(
+                c.index
+                for c in field.contenders
+                if c.strength == Strength.ABSOLUTE and c.preference == colour and not c.top_scorer
+            )
+            for colour in (1, -1)
+        }
+
+    def _row(self, i: int) -> int:
+        found = self.rows[i]
+        if found is None:
+            found = self._all_but(i, as_bits(self.field.barred[i]) | self._circle(i) | self._clashing(i))
+            self.rows[i] = found
+        return found
+
+    def _all_but(self, i: int, excluded: int) -> int:
+        return (1 << self.size) - 1 & ~(excluded | 1 << i)
+
+    def _clashing(self, i: int) -> int:
+        c = self.field.contenders[i]
+        return self.due[c.preference] if c.preference and self.due[c.preference] >> i & 1 else 0
+
+    def _circle(self, i: int) -> int:
+        """Who shares a large forbidden group with i."""
+        own = self.field.circles[i]
+        if own not in self.circle_bits:
+            self.circle_bits[own] = as_bits(j for j, theirs in enumerate(self.field.circles) if own & theirs)
+        return self.circle_bits[own]
 
     def _others(self, people: Sequence[int]) -> Sequence[int]:
         """Without the two who are wished together: they are no obstacle to anybody."""
@@ -158,70 +104,90 @@ class Completion:
             return False
         return self._matching(people, receivers).grow() == 0
 
-    def _matching(self, people: Sequence[int], receivers: frozenset[int] | None) -> Cardinality:
-        rows: list[list[int]] = [[] for _ in people]
-        legal = self.field.legal
-        for v, i in enumerate(people):
-            for w in range(v + 1, len(people)):
-                if legal(i, people[w]):
-                    rows[v].append(w)
-                    rows[w].append(v)
+    def _matching(
+        self,
+        people: Iterable[int],
+        receivers: frozenset[int] | None,
+        *,
+        row: Callable[[int], int] | None = None,
+        mate: Sequence[int] | None = None,
+    ) -> Cardinality:
+        """The largest matching of `people` with the bye, if there is one, as a vertex after all others. `row` tells whom
+        each may meet, in place of the rules; `mate` is a matching to start from.
+        """
+        inside = as_bits(people)
+        row = row or self._row
+        rows = [row(i) if inside >> i & 1 else 0 for i in range(self.size)]
         if receivers is not None:
-            rows.append([v for v, i in enumerate(people) if i in receivers])
-            for v in rows[-1]:
-                rows[v].append(len(people))
-        return Cardinality(rows)
+            takes_bye = as_bits(receivers) & inside
+            inside |= 1 << self.size
+            rows.append(takes_bye)
+            for i in receivers:
+                rows[i] |= 1 << self.size
+        return Cardinality(rows, inside=inside, mate=mate)
 
     def bye_score(self) -> int | None:
         """C5: the lowest score at which somebody may take the bye and all others can be paired; None for an even field.
 
         Raises NoLegalPairing with the players that cannot all be matched.
         """
-        field = self.field
-        people = range(len(field.contenders))
-        if len(people) % 2 == 0:
+        people = range(self.size)
+        if self.size % 2 == 0:
             if not self.enough_partners(people) and not self.can_complete(people, None):
                 raise self._impossible(None)
             return None
-        for score in sorted({c.score for c in field.contenders if c.bye_allowed}):
-            receivers = self.receivers(score)
-            if self.enough_partners(people, spare=1) or self.can_complete(people, receivers):
-                return score
-        raise self._impossible(frozenset(c.index for c in field.contenders if c.bye_allowed))
+        may = [c for c in self.field.contenders if c.bye_allowed]
+        if may and not self.enough_partners(people, spare=1):
+            matching = self._matching(people, None)
+            # Whoever some largest matching leaves alone can be left to the bye, and nobody else.
+            alone = frozenset(matching.stuck()) if matching.grow() == 1 else frozenset()
+            may = [c for c in may if c.index in alone]
+        if may:
+            return min(c.score for c in may)
+        raise self._impossible(frozenset(c.index for c in self.field.contenders if c.bye_allowed))
 
     def receivers(self, score: int) -> frozenset[int]:
         return frozenset(c.index for c in self.field.contenders if c.bye_allowed and c.score == score)
 
     def _impossible(self, receivers: frozenset[int] | None) -> NoLegalPairing:
         contenders = self.field.contenders
-        people = range(len(contenders))
-        matching = self._matching(people, receivers)
+        matching = self._matching(range(self.size), receivers)
         alone = matching.grow()
-        stuck = [v for v in matching.stuck() if v < len(contenders)]
+        stuck = [v for v in matching.stuck() if v < self.size]
         numbers = tuple(sorted(contenders[i].number for i in stuck))
-        return NoLegalPairing(players=numbers, unpaired=alone, relax=self._relaxations(receivers))
+        relax = self._relaxations(receivers, matching.mate)
+        return NoLegalPairing(players=numbers, unpaired=alone, relax=relax)
 
-    def _relaxations(self, receivers: frozenset[int] | None) -> tuple[str, ...]:
-        """Which single rule, dropped by the arbiter, would let everybody be paired."""
-        options: list[tuple[str, Callable[[int, int], bool], frozenset[int] | None]] = []
-        field = self.field
-        everybody = frozenset(range(len(field.contenders)))
+    def _relaxations(self, receivers: frozenset[int] | None, mate: Sequence[int]) -> tuple[str, ...]:
+        """Which single rule, dropped by the arbiter, would let everybody be paired; `mate` is the largest matching without.
+
+        Dropping a rule takes nothing away, so that matching is where each search starts.
+        """
+        options: list[tuple[str, Callable[[int], int], frozenset[int] | None]] = []
         if receivers is not None:
-            options.append(("second-bye", field.legal, everybody))
-        options.append(
-            ("forbidden-pairs", lambda i, j: j not in field.met[i] and not field.clashes(i, j), receivers)
-        )
-        options.append(("colours", lambda i, j: not field.forbids(i, j), receivers))
-        options.append(("rematch", lambda i, j: field.legal_but_met(i, j), receivers))
-        return tuple(code for code, legal, who in options if self._possible(legal, who))
+            options.append(("second-bye", self._row, frozenset(range(self.size))))
+        options += [
+            ("forbidden-pairs", self._row_if_allowed, receivers),
+            ("colours", self._row_in_any_colour, receivers),
+            ("rematch", self._row_if_not_met, receivers),
+        ]
+        return tuple(code for code, row, who in options if self._possible(row, who, mate))
 
-    def _possible(self, legal: Callable[[int, int], bool], receivers: frozenset[int] | None) -> bool:
-        size = len(self.field.contenders)
+    def _row_if_allowed(self, i: int) -> int:
+        return self._all_but(i, as_bits(self.field.met[i]) | self._clashing(i))
+
+    def _row_in_any_colour(self, i: int) -> int:
+        return self._all_but(i, as_bits(self.field.barred[i]) | self._circle(i))
+
+    def _row_if_not_met(self, i: int) -> int:
+        """Legal if an earlier meeting did not count."""
+        listed, met = self.field.written_out[i], self.field.met[i]
+        barred = (j for j in self.field.barred[i] if j in listed or j not in met)
+        return self._all_but(i, as_bits(barred) | self._circle(i) | self._clashing(i))
+
+    def _possible(
+        self, row: Callable[[int], int], receivers: frozenset[int] | None, mate: Sequence[int]
+    ) -> bool:
         if receivers is not None and not receivers:
             return False
-        rows: list[list[int]] = [[j for j in range(size) if j != i and legal(i, j)] for i in range(size)]
-        if receivers is not None:
-            rows.append(sorted(receivers))
-            for i in receivers:
-                rows[i].append(size)
-        return Cardinality(rows).grow() == 0
+        return self._matching(range(self.size), receivers, row=row, mate=mate).grow() == 0

@@ -20,8 +20,6 @@ from tournaments.engine.types import NoLegalPairing
 
 # At or below this many players left, the whole remainder is one problem.
 WHOLE = 24
-# At or below this many players, "can they be paired" is counted exactly.
-COUNTED = 400
 
 
 class Scope(StrEnum):
@@ -206,7 +204,7 @@ class Descent:
             left = self._pair_next(floaters, others)
             if left is not None and not left:
                 alone = not task.rest or self.completion.enough_partners(task.rest)
-                alone = alone or (len(task.rest) <= COUNTED and self.completion.can_complete(task.rest, None))
+                alone = alone or self.completion.can_complete(task.rest, None)
                 return (receiver,) if alone else None
         return None
 
@@ -249,4 +247,4 @@ class Descent:
             return False
         if self.completion.enough_partners(people, spare=int(receivers is not None)):
             return True
-        return len(people) <= COUNTED and self.completion.can_complete(people, receivers)
+        return self.completion.can_complete(people, receivers)

@@ -115,12 +115,6 @@ class Field:
         """C3."""
         return clash(self.contenders[i], self.contenders[j])
 
-    def legal_but_met(self, i: int, j: int) -> bool:
-        """Legal if an earlier meeting did not count."""
-        if self.clashes(i, j) or self.circles[i] & self.circles[j]:
-            return False
-        return j not in self.barred[i] or (j in self.met[i] and j not in self.written_out[i])
-
 
 def clash(a: Contender, b: Contender) -> bool:
     """C3: both need the same colour absolutely and neither is a topscorer."""
