@@ -25,6 +25,7 @@ from tournaments.models import (
     Section,
     TeamMember,
 )
+from tournaments.services import match_outcome
 from tournaments.services.document_parts import PARTS, References, fields_of, plain_value
 
 FORMAT = "draughts-event"
@@ -128,7 +129,9 @@ def _section(section: Section, player_ref: Mapping[int, int]) -> dict[str, Any]:
     for game in rows.order_by("number"):
         games.setdefault(game.pairing_id, []).append(game)
     for pairing in Pairing.objects.filter(round__section=section).order_by("board", "pk"):
-        board = _board(pairing, ref) | {"games": [_game(game) for game in games.get(pairing.pk, [])]}
+        own = games.get(pairing.pk, [])
+        ruled = match_outcome.differs(section, pairing.outcome, pairing.grade, own)
+        board = _board(pairing, ref) | {"ruled": ruled, "games": [_game(game) for game in own]}
         boards.setdefault(pairing.round_id, []).append(board)
     return {
         **fields_of(section, SECTION_FIELDS),

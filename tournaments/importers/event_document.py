@@ -378,7 +378,7 @@ def _check_proposal(node: Node, *, numbers: Collection[int]) -> None:
 
 
 def _pairing(node: Node, round_: Round, entries: Mapping[int, Entry]) -> Pairing:
-    node.only({"board", "white", "black", "outcome", "grade", "advances", "games"})
+    node.only({"board", "white", "black", "outcome", "grade", "advances", "ruled", "games"})
     white = _known_ref(node["white"], entries)
     black = None if node["black"].value is None else _known_ref(node["black"], entries)
     outcome = node["outcome"].choice([o.value for o in Outcome])

@@ -11,6 +11,7 @@ from tournaments.engine import micromatch
 from tournaments.engine.types import BYES, Outcome
 from tournaments.importers.documents import Node
 from tournaments.models import Entry, MatchGame, Pairing, TeamMember
+from tournaments.services import match_outcome
 
 _NUMBERS = {
     "groups": (1, 64, 2),
@@ -67,9 +68,10 @@ def games(
     """The games of the pairings of a round, which stand in the same order."""
     found = []
     for item, pairing in zip(node.items(), pairings, strict=True):
+        own: list[MatchGame] = []
         for game in item.get("games", []).items(limit=100):
             game.only({"number", "stage", "first_white", "outcome", "grade", "first", "second"})
-            found.append(
+            own.append(
                 MatchGame(
                     pairing=pairing,
                     number=game["number"].whole(1, 999),
@@ -81,7 +83,26 @@ def games(
                     second=_member(game["second"], item["black"].value, known),
                 )
             )
+        _check_result(item, pairing, sorted(own, key=lambda row: row.number))
+        found += own
     return found
+
+
+def _check_result(item: Node, pairing: Pairing, games: Sequence[MatchGame]) -> None:
+    """A match has the result of its games unless it was forfeited or ruled on, which the document says."""
+    ruled = item.get("ruled", False).truth()
+    beside = pairing.outcome in match_outcome.BESIDE_THE_GAMES
+    if (
+        ruled
+        or beside
+        or not match_outcome.differs(pairing.round.section, pairing.outcome, pairing.grade, games)
+    ):
+        return
+    told, _grade = match_outcome.of_games(pairing.round.section, games)
+    item["outcome"].refuse(
+        _("by its games the match is %(result)s; a result that was ruled otherwise has ruled: true"),
+        result=told,
+    )
 
 
 def _member(node: Node, team: Any, known: Mapping[tuple[int, int], TeamMember]) -> TeamMember | None:

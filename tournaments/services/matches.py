@@ -12,12 +12,12 @@ from tournaments import audit, jobs
 from tournaments.audit import Actor
 from tournaments.engine import micromatch, scoring, teams
 from tournaments.engine.micromatch import MatchState
-from tournaments.engine.types import BYES, Board, Colour, EngineError, Outcome
+from tournaments.engine.types import BYES, Colour, EngineError, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Section, TeamMember
 from tournaments.permissions import Action, require
-from tournaments.services import bracket_repair, results
+from tournaments.services import bracket_repair, match_outcome, results
 
 MOST_MEMBERS = 40
 
@@ -101,9 +101,8 @@ def record_team_match(
         _check_lineup(pairing.white, [line.first for line in lines], section)
         _check_lineup(pairing.black, [line.second for line in lines], section)
         games = _team_games(section, pairing, lines)
-        outcome = teams.match_outcome(_as_match(pairing, games), scoring.SCHEMES[section.scheme])
         _replace_games(pairing, games)
-        return _settle(actor, section, pairing, outcome=outcome.value, grade="", reason=reason)
+        return _settle(actor, section, pairing, games, reason=reason)
 
 
 def _check_lineup(entry: Entry, lineup: list[int | None], section: Section) -> None:
@@ -156,18 +155,6 @@ def _checked(outcome: str) -> str:
     return outcome
 
 
-def _as_match(pairing: Pairing, games: Sequence[MatchGame]) -> teams.TeamMatch:
-    return teams.TeamMatch(
-        round=1,
-        number=pairing.board,
-        first=1,
-        second=2,
-        games=tuple(
-            Board(number=g.number, white=1, black=2, outcome=Outcome(g.outcome), grade=g.grade) for g in games
-        ),
-    )
-
-
 def record_stage_games(
     actor: Actor, pairing_id: int, outcomes: Sequence[str], *, version: int, reason: str = ""
 ) -> Pairing:
@@ -182,10 +169,7 @@ def record_stage_games(
             raise WrongState(_("This section plays one game on a board."))
         bracket_repair.refuse_boards(section, [pairing.pk])
         games = played_games(rule, [_checked(outcome) for outcome in outcomes])
-        state = _state(rule, games)
-        outcome, grade = micromatch.as_board(state)
-        if grade not in scoring.SCHEMES[section.scheme].grades:
-            grade = ""
+        _state(rule, games)
         rows = [
             MatchGame(
                 pairing=pairing, number=number, stage=game.stage, first_white=game.first_white, outcome=game.outcome.value
@@ -193,7 +177,7 @@ def record_stage_games(
             for number, game in enumerate(games, start=1)
         ]  # fmt: skip
         _replace_games(pairing, rows)
-        return _settle(actor, section, pairing, outcome=outcome.value, grade=grade, reason=reason)
+        return _settle(actor, section, pairing, rows, reason=reason)
 
 
 def played_games(rule: micromatch.MatchRule, outcomes: Sequence[str]) -> list[micromatch.MatchGame]:
@@ -267,9 +251,10 @@ def _replace_games(pairing: Pairing, games: Sequence[MatchGame]) -> None:
 
 
 def _settle(
-    actor: Actor, section: Section, pairing: Pairing, *, outcome: str, grade: str, reason: str
+    actor: Actor, section: Section, pairing: Pairing, games: Sequence[MatchGame], *, reason: str
 ) -> Pairing:
     """The pairing follows from its games; a match that is level again forgets who went on."""
+    outcome, grade = match_outcome.of_games(section, games)
     changed = (pairing.outcome, pairing.grade) != (outcome, grade)
     audit.record(
         actor=actor, action="record-games", section=section, subject=pairing,

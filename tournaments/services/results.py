@@ -15,18 +15,20 @@ from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import (
+    OUTCOME_LABELS,
     PUBLIC_STATES,
     Adjustment,
     Entry,
     Event,
     Job,
+    MatchGame,
     Pairing,
     Round,
     Section,
     Standings,
 )
 from tournaments.permissions import Action, require
-from tournaments.services import bracket_repair, knockout
+from tournaments.services import bracket_repair, knockout, match_outcome
 from tournaments.services.entries import last_public
 from tournaments.services.standings import compute_table, store
 
@@ -47,6 +49,12 @@ class StaleResult(Conflict):
     """Somebody entered another result meanwhile. `values["boards"]` tells each board and its present outcome."""
 
     code = "stale-result"
+
+
+class AgainstGames(WrongState):
+    """The result of a match does not follow from its games."""
+
+    code = "against-games"
 
 
 def record_outcome(
@@ -85,6 +93,8 @@ def record_outcomes(
         _refuse_stale([line for line in changes if pairings[line.pairing].version != line.version], pairings)
         for line in changes:
             _check(section, pairings[line.pairing], line, reason)
+        if not actor.authority:  # a ruling stands whatever the games say
+            _check_games(section, pairings, changes, reason)
         entered = [line.pairing for line in changes if line.outcome != Outcome.UNPLAYED]
         bracket_repair.refuse_boards(section, entered)
         for line in changes:
@@ -203,6 +213,32 @@ def _check(section: Section, pairing: Pairing, line: Line, reason: str) -> None:
             code="reason-needed",
             round=pairing.round.number,
         )
+
+
+def _check_games(
+    section: Section, pairings: dict[int, Pairing], changes: Sequence[Line], reason: str
+) -> None:
+    """A match has the result of its games. Forfeits and the like may differ, with a reason once a game has a result."""
+    if not section.is_team and not section.match_rule:
+        return
+    games: dict[int, list[MatchGame]] = {}
+    for row in MatchGame.objects.filter(pairing__in=pairings).order_by("number"):
+        games.setdefault(row.pairing_id, []).append(row)
+    for line in changes:
+        rows = games.get(line.pairing, [])
+        if not match_outcome.differs(section, line.outcome, line.grade, rows):
+            continue
+        is_beside = line.outcome in match_outcome.BESIDE_THE_GAMES
+        begun = any(row.outcome != Outcome.UNPLAYED for row in rows)
+        if not is_beside or (begun and not reason.strip()):
+            raise AgainstGames(
+                _(
+                    "Board %(board)s: by its games the result is “%(result)s”. Change the games on the page of the match; a "
+                    "forfeit or a loss for both needs a reason, anything else a ruling."
+                ),
+                board=pairings[line.pairing].board,
+                result=OUTCOME_LABELS[Outcome(match_outcome.of_games(section, rows)[0])],
+            )
 
 
 def _write(actor: Actor, section: Section, pairing: Pairing, line: Line, reason: str) -> None:

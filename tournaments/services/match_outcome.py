@@ -1,0 +1,41 @@
+"""What the games of a match make of its board: the one place that says so, for entering, checking, export and import."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.engine import micromatch, scoring, teams
+from tournaments.engine.types import FORFEITS, Board, EngineError, Outcome
+from tournaments.models import MatchGame, Section
+
+# What may stand against the games: the match was not played out, or was ruled on.
+BESIDE_THE_GAMES = frozenset({*FORFEITS, Outcome.BOTH_LOSE, Outcome.VOID})
+
+
+def of_games(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
+    """Outcome and grade of the board, in the order of the games' numbers; UNPLAYED while the match is not over.
+
+    So too for games that the section's match rule does not know in this order, which older documents could bring in.
+    """
+    rule = micromatch.RULES.get(section.match_rule)
+    scheme = scoring.SCHEMES[section.scheme]
+    if section.is_team or rule is None:
+        boards = tuple(
+            Board(number=g.number, white=1, black=2, outcome=Outcome(g.outcome), grade=g.grade) for g in games
+        )
+        match = teams.TeamMatch(round=1, number=1, first=1, second=2, games=boards)
+        return teams.match_outcome(match, scheme).value, ""
+    played = [
+        micromatch.MatchGame(stage=g.stage, first_white=g.first_white, outcome=Outcome(g.outcome))
+        for g in games
+    ]
+    try:
+        outcome, grade = micromatch.as_board(micromatch.evaluate(rule, played))
+    except EngineError:
+        return Outcome.UNPLAYED.value, ""
+    return outcome.value, grade if grade in scheme.grades else ""
+
+
+def differs(section: Section, outcome: str, grade: str, games: Sequence[MatchGame]) -> bool:
+    """Whether the board's result is not what its games give; a board without games has no such."""
+    return bool(games) and (outcome, grade) != of_games(section, games)
