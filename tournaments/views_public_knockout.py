@@ -21,9 +21,11 @@ def bracket(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
 
     def page() -> HttpResponse:
         book = public.ledger(found)
+        groups = matches.groups(found) if found.format == Section.Format.GROUPS_KNOCKOUT else []
         context = section_context(book, tab="bracket") | {
             "ties": matches.bracket_rounds(found),
-            "groups": matches.groups(found) if found.format == Section.Format.GROUPS_KNOCKOUT else [],
+            "groups": groups,
+            "by_lot": any(row.by_lot for rows in groups for row in rows),
         }
         return render(request, "public/bracket.html", context)
 

@@ -10,7 +10,7 @@ from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
-from tournaments.models import Event, Pairing, Role, Round
+from tournaments.models import Event, Pairing, Role, Round, Section
 from tournaments.selectors import matches as shown
 from tournaments.services import draft, entries, matches, results, rounds
 
@@ -247,3 +247,46 @@ def test_the_bracket_costs_the_same_for_few_and_for_many(client, organizer) -> N
             counts.add((page, len(captured)))
 
     assert len(counts) == 2
+
+
+class TestEqualPlacesInAGroup:
+    """Two groups of three in which everybody beats the next: nothing but the lot can order them."""
+
+    @pytest.fixture
+    def section(self, organizer: Actor) -> Section:
+        made = b.section(
+            organizer, players=6, format="GROUPS_KNOCKOUT", groups=2, group_places=1, tiebreaks=["WINS"]
+        )
+        Event.objects.update(state=Event.State.OPEN)
+        b.draft(organizer, made)
+        for round_ in rounds.publish_all_rounds(organizer, made.pk):
+            for p in round_.pairings.filter(outcome="UNPLAYED"):
+                results.record_outcome(organizer, p.pk, outcome="DRAW", version=p.version)
+        b.work_all(made)
+        return made
+
+    @pytest.mark.parametrize(
+        ("language", "words"), [("en", "the lot of the section decided"), ("zh-hans", "由本组抽签决定")]
+    )
+    @pytest.mark.parametrize("page", ["bracket", "standings"])
+    def test_the_pages_say_that_the_lot_settled_them(self, client, section, page, language, words) -> None:
+        address = f"/e/{section.event.code}/{section.code}/{page}/"
+
+        body = client.get(address, headers={"accept-language": language}).content.decode()
+
+        assert words in body
+        assert str(section.seed) in body
+
+    def test_places_that_results_settle_are_not_called_a_lot(self, client, organizer, section) -> None:
+        for p in Pairing.objects.filter(round__section=section, black__isnull=False).select_related(
+            "white", "black", "round"
+        ):
+            better = "WHITE" if p.white.number < p.black.number else "BLACK"
+            results.record_outcome(organizer, p.pk, outcome=better, version=p.version, reason="x")
+        b.work_all(section)
+
+        assert not any(row.by_lot for rows in shown.groups(section) for row in rows)
+        for page in ("bracket", "standings"):
+            address = f"/e/{section.event.code}/{section.code}/{page}/"
+            body = client.get(address, headers={"accept-language": "en"}).content.decode()
+            assert "the lot of the section decided" not in body

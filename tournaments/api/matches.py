@@ -136,6 +136,9 @@ class GroupRowSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     points = serializers.IntegerField()
     goes_on = serializers.BooleanField()
+    by_lot = serializers.BooleanField(
+        help_text="Equal in everything with the one above or below: a lot decided."
+    )
 
 
 class BracketSerializer(serializers.Serializer[Any]):
@@ -337,4 +340,5 @@ def _group_row(row: GroupRow) -> dict[str, Any]:
         "rank": row.rank,
         "points": row.points,
         "goes_on": row.goes_on,
+        "by_lot": row.by_lot,
     }

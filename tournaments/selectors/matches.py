@@ -163,6 +163,7 @@ class GroupRow:
     rank: int
     points: int
     goes_on: bool
+    by_lot: bool  # nothing but the lot decided against the one above or below
 
 
 def bracket_rounds(section: Section) -> list[list[Tie]]:
@@ -230,6 +231,7 @@ def groups(section: Section) -> list[list[GroupRow]]:
                 rank=row.rank,
                 points=row.points,
                 goes_on=place <= section.group_places,
+                by_lot=row.number in knockout.settled_by_lot(table),
             )
             for place, row in enumerate(table.rows, start=1)
         ]

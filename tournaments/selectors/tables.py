@@ -33,6 +33,7 @@ class Row:
     values: list[tuple[str, Any]]  # (code, value) in the table's order
     separated_by: str
     is_out: bool
+    by_lot: bool = False  # the place in the group was settled by the section's lot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +105,7 @@ def _row(item: dict[str, Any], codes: list[str], book: Ledger) -> Row:
         values=[(code, values.get(code)) for code in codes],
         separated_by=item.get("separated_by", ""),
         is_out=book.entries[item["entry"]].status != Entry.Status.ACTIVE,
+        by_lot=item.get("by_lot", False),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from django.db.models import Exists, OuterRef, Q
@@ -11,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from tournaments import snapshot
 from tournaments.engine import knockout, standings
 from tournaments.engine.knockout import Progress, Tie
+from tournaments.engine.tiebreaks import LOTS
 from tournaments.engine.types import Board, Colour, Outcome, Round, Tournament
 from tournaments.models import MatchGame, Pairing, Section
 from tournaments.services.standings import policy_of
@@ -224,6 +226,15 @@ def group_tables(
         )
         for _number, members in sorted(groups.items())
     ]
+
+
+def settled_by_lot(table: standings.Standings) -> frozenset[int]:
+    """The numbers in a group's table whose place only the lot decided, against the one above or the one below."""
+    found: set[int] = set()
+    for above, row in pairwise(table.rows):
+        if row.separated_by == LOTS:
+            found |= {above.number, row.number}
+    return frozenset(found)
 
 
 def of_group(tournament: Tournament, members: set[int], *, last: int) -> Tournament:

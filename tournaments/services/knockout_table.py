@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments import snapshot
-from tournaments.engine import scoring
+from tournaments.engine import scoring, standings
 from tournaments.models import Entry, Section, Standings
 from tournaments.services import knockout
 
@@ -20,16 +20,17 @@ def compute_table(
     places = places_after(section, snap, after_round=after_round)
     points = scoring.totals(snap.tournament, after_round=after_round)
     status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
+    by_lot = _by_lot(section, snap, after_round=after_round)
     order = sorted(snap.number_of, key=lambda pk: (places[pk], snap.number_of[pk]))
     return Standings(
         section=section,
         after_round=after_round,
         version=snap.version,
         final=final,
-        rows=[_row(pk, snap, places, points, status_of) for pk in order],
+        rows=[_row(pk, snap, places, points, status_of) | {"by_lot": pk in by_lot} for pk in order],
         tiebreaks=[],
         policy=section.policy,
-        lot_seed=None,
+        lot_seed=section.seed if by_lot else None,
     )
 
 
@@ -102,6 +103,20 @@ def _in_groups(section: Section, snap: snapshot.Snapshot, *, after_round: int) -
 
 
 def _group_ranks(section: Section, snap: snapshot.Snapshot, *, after_round: int) -> dict[int, int]:
-    played = replace(snap.tournament, rounds=snap.tournament.rounds[:after_round])
-    tables = knockout.group_tables(section, played, snap)
+    tables = _group_tables(section, snap, after_round=after_round)
     return {snap.entry_of[row.number]: row.rank for table in tables for row in table.rows}
+
+
+def _by_lot(section: Section, snap: snapshot.Snapshot, *, after_round: int) -> set[int]:
+    """Entries whose place in their group was settled by the section's lot."""
+    if section.format != Section.Format.GROUPS_KNOCKOUT:
+        return set()
+    tables = _group_tables(section, snap, after_round=after_round)
+    return {snap.entry_of[number] for table in tables for number in knockout.settled_by_lot(table)}
+
+
+def _group_tables(
+    section: Section, snap: snapshot.Snapshot, *, after_round: int
+) -> list[standings.Standings]:
+    played = replace(snap.tournament, rounds=snap.tournament.rounds[:after_round])
+    return knockout.group_tables(section, played, snap)
