@@ -15,7 +15,6 @@ from tournaments.engine.teams import (
     TeamMatch,
     as_tournament,
     board_points_of,
-    games_of_players,
     lineup_faults,
     match_outcome,
     match_score,
@@ -123,7 +122,6 @@ def test_standings_of_teams_go_by_match_points_then_board_points() -> None:
         (2, 0, 0),
     ]
     assert table.rows[1].separated_by == "BOARD_POINTS"
-    assert games_of_players(event)[11] == (1, 2)
 
 
 def test_team_swiss_goes_through_the_engine_for_players() -> None:

@@ -244,19 +244,6 @@ def team_standings(
     )
 
 
-def games_of_players(event: TeamEvent) -> dict[int, tuple[int, int]]:
-    """(games, points) of every player who sat at a board, for board prizes; forfeits count as games of who appeared."""
-    found: dict[int, tuple[int, int]] = {}
-    for match in event.matches:
-        for game in match.games:
-            white, black = board_points(game, event.scheme)
-            for player, points in ((game.white, white), (game.black, black)):
-                if player:
-                    games, total = found.get(player, (0, 0))
-                    found[player] = games + 1, total + points
-    return found
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSum:
     """A team by the places of its players in an individual event: `places` counted, best first."""
