@@ -91,6 +91,23 @@ def test_numbers_of_the_api_that_are_none(client, organizer, section, number) ->
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize("number", [-1, 2**31, 10**30])
+@pytest.mark.parametrize("field", ["seed_number", "lot_number"])
+def test_numbers_of_an_entry_that_no_column_holds(organizer, section, field, number) -> None:
+    client, entry = client_of(organizer.user), section.entries.first()
+    at = f"/api/v1/events/{section.event.code}/sections/{section.code}/entries/"
+
+    new = client.post(at, json.dumps({"name": "Li Na", field: number}), "application/json")
+    changed = client.patch(f"{at}{entry.pk}/", json.dumps({field: number}), "application/json")
+    form = client.post(f"/desk/entries/{entry.pk}/", {"name": entry.player.name, field: number})
+
+    for answer in (new, changed):
+        assert (answer.status_code, list(answer.json()["details"]["fields"])) == (400, [field])
+    assert form.status_code == 400
+    assert not section.entries.exclude(**{f"{field}__isnull": True}).filter(player__name="Li Na").exists()
+    assert getattr(section.entries.get(pk=entry.pk), field) in (None, entry.lot_number)
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_of_pages_that_are_none(client, organizer, section, number) -> None:
     desk = client_of(organizer.user)

@@ -19,11 +19,15 @@ _NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class _Feed(Rss201rev2Feed):
-    """Dated by its latest notice, and before the first by the event: the same notices are the same text."""
+    """Dated by its latest notice, and before the first by the event: the same notices are the same text.
+
+    Who left has no time, only a round.
+    """
 
     def latest_post_date(self) -> dt.datetime:
         since: dt.datetime = self.feed["since"]
-        return max((item["pubdate"] for item in self.items), default=since)
+        dated = [item["pubdate"] for item in self.items if item["pubdate"] is not None]
+        return max(dated, default=since)
 
 
 def rss(event: Event, notices: Iterable[Notice], *, page: str) -> str:

@@ -24,6 +24,7 @@ from tournaments.services.document_parts import (
     Rows,
     Write,
     fields_of,
+    only_once,
     values_of,
 )
 
@@ -38,6 +39,7 @@ RULING_FIELDS = (
 APPEAL_FIELDS = ("number", "kind", "article", "state", "reasons", "filed_at", "closed_at")
 OVER = (Appeal.State.DECIDED, Appeal.State.REFUSED, Appeal.State.WITHDRAWN)
 GONE = 0  # no row has this key: what speaks of a board that is gone says so
+HIGHEST_NUMBER = 1_000_000  # the numbers go on from there
 OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
 
 
@@ -152,12 +154,23 @@ def read_court(node: Node, rows: Rows) -> Write:
         one = _read_ruling(item, found)
         _new(item, one.ruling.number, found.rulings)
         found.rulings[one.ruling.number] = one
+    _once_superseded(node["rulings"], found)
     for item in node["appeals"].items():
         _read_appeal(item, found)
     return lambda: _write(found)
 
 
+def _once_superseded(node: Node, found: CourtRows) -> None:
+    again = [
+        (item["supersedes"], one.supersedes)
+        for item, one in zip(node.items(), found.rulings.values(), strict=True)
+    ]
+    again = [(item, number) for item, number in again if number is not None]
+    only_once([item for item, _number in again], [number for _item, number in again])
+
+
 def _new(node: Node, number: int, known: Mapping[int, Any]) -> None:
+    node["number"].whole(1, HIGHEST_NUMBER)
     if number in known:
         node["number"].refuse(_("is given twice"))
 
@@ -170,7 +183,7 @@ def _numbered(node: Node, known: Mapping[int, Any]) -> Any:
 
 
 def _article(node: Node) -> None:
-    if node.value not in ARTICLES:
+    if node.text(limit=12) not in ARTICLES:
         node.refuse(_("There is no such article."))
 
 

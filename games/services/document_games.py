@@ -27,7 +27,7 @@ from games.models import (
 )
 from games.selectors.interrupted import RUNNING
 from tournaments.errors import BadInput
-from tournaments.models import Event
+from tournaments.models import OUTCOME_LABELS, Event
 from tournaments.services.document_parts import (
     LeftOut,
     Node,
@@ -63,6 +63,8 @@ _LISTS = {
     "draw_offers": (DrawOffer, OFFER_FIELDS),
 }
 LONGEST_MOVE = 120
+HIGHEST_NUMBER = 1000  # of a game in its match, and of an attempt at it: the next one counts on
+OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
 GameKey = tuple[str, int, int, int, int]
 """Section, round, board, number and attempt."""
 
@@ -177,6 +179,8 @@ def _read_game(node: Node, rows: Rows) -> GameRows:
     game = Game(
         pairing=rows.board(node["board"], rows.section(node["section"])), **values_of(node, Game, GAME_FIELDS)
     )
+    for name in ("number", "attempt"):
+        node[name].whole(1, HIGHEST_NUMBER)
     _check_score(node, game)
     one = GameRows(game=game, replaces=node["replaces"].whole_or_none(1, 32767))
     for name, (model, names) in _LISTS.items():
@@ -186,6 +190,7 @@ def _read_game(node: Node, rows: Rows) -> GameRows:
     only_once(list(node["copies"].items()), [copy.side for copy in one.copies])
     one.sheets.extend(_sheet(item, game) for item in node["sheets"].items(limit=1000))
     one.results.extend(_result(item, game, place) for place, item in enumerate(node["results"].items(), 1))
+    _once_superseded(node["results"], [older for _row, older in one.results])
     for item in node["adjournments"].items(limit=1000):
         item.only({*ADJOURNMENT_FIELDS, "sealed_here"})
         row = Adjournment(game=game, **values_of(item, Adjournment, ADJOURNMENT_FIELDS))
@@ -254,7 +259,14 @@ def _result(node: Node, game: Game, place: int) -> tuple[Result, int | None]:
     older = node["supersedes"].whole_or_none(1, 1000)
     if older is not None and older >= place:
         node["supersedes"].refuse(_("a result supersedes an earlier one"))
+    for name in ("outcome", "before"):
+        node[name].choice(OUTCOMES)
     return Result(game=game, **values_of(node, Result, RESULT_FIELDS)), older
+
+
+def _once_superseded(node: Node, older: list[int | None]) -> None:
+    again = [(item["supersedes"], place) for item, place in zip(node.items(), older, strict=True) if place]
+    only_once([item for item, _place in again], [place for _item, place in again])
 
 
 def _write(found: list[GameRows], known: dict[GameKey, Game]) -> list[LeftOut]:

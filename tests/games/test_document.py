@@ -300,6 +300,15 @@ def doubled(*path: Any) -> Callable[[dict[str, Any]], None]:
     return change
 
 
+def repeated(*path: Any) -> Callable[[dict[str, Any]], None]:
+    """The row once more, at the end of its list."""
+
+    def change(document: dict[str, Any]) -> None:
+        at(document, *path[:-1]).append(copy.deepcopy(at(document, *path)))
+
+    return change
+
+
 G = ("games", 0)
 C = "court"
 
@@ -325,16 +334,25 @@ C = "court"
         (changed(*G, "sheets", 0, "white_signed", to=1), "games[0].sheets[0].white_signed"),
         (doubled(*G, "sheets", 0, "verdicts"), "games[0].sheets[0].verdicts[1]"),
         (changed(*G, "results", 0, "supersedes", to=1), "games[0].results[0].supersedes"),
+        (changed(*G, "results", 0, "outcome", to="WON"), "games[0].results[0].outcome"),
+        (repeated(*G, "results", 1), "games[0].results[2].supersedes"),
+        (changed(*G, "number", to=0), "games[0].number"),
+        (changed(*G, "attempt", to=32767), "games[0].attempt"),
         (changed(*G, "draw_offers", 0, "ply", to=-1), "games[0].draw_offers[0].ply"),
         (doubled(*G, "copies"), None),
         (changed(C, "incidents", 0, "category", to="GOSSIP"), "court.incidents[0].category"),
         (changed(C, "incidents", 0, "article", to="99.9"), "court.incidents[0].article"),
+        (changed(C, "incidents", 0, "article", to=[]), "court.incidents[0].article"),
+        (changed(C, "incidents", 0, "number", to=2**31 - 1), "court.incidents[0].number"),
         (changed(C, "incidents", 0, "white", to=99), "court.incidents[0].white"),
         (changed(C, "incidents", 0, "pairing", to={"round": 9, "board": 1}), "court.incidents[0].pairing"),
         (changed(C, "incidents", 0, "game", to=9), "court.incidents[0].game"),
         (changed(C, "incidents", 1, "number", to=1), "court.incidents[1].number"),
         (changed(C, "rulings", 0, "incident", to=99), "court.rulings[0].incident"),
         (changed(C, "rulings", 0, "supersedes", to=2), "court.rulings[0].supersedes"),
+        (changed(C, "rulings", 2, "supersedes", to=1), "court.rulings[2].supersedes"),
+        (changed(C, "rulings", 4, "number", to=2**31 - 1), "court.rulings[4].number"),
+        (changed(C, "rulings", 0, "article", to={}), "court.rulings[0].article"),
         (changed(C, "rulings", 0, "effect", to="PRAISE"), "court.rulings[0].effect"),
         (changed(C, "rulings", 0, "notice", to=99), "court.rulings[0].notice"),
         (changed(C, "rulings", 1, "applied", to={"surprise": 1}), "court.rulings[1].applied"),
@@ -342,6 +360,8 @@ C = "court"
         (changed(C, "appeals", 0, "decision", to=None), "court.appeals[0].decision"),
         (changed(C, "appeals", 0, "appellant", to=None), "court.appeals[0].appellant"),
         (changed(C, "appeals", 0, "ruling", to=99), "court.appeals[0].ruling"),
+        (changed(C, "appeals", 0, "article", to=[None]), "court.appeals[0].article"),
+        (changed(C, "appeals", 1, "number", to=2**31 - 1), "court.appeals[1].number"),
         (changed(C, "appeals", 1, "number", to=1), "court.appeals[1].number"),
     ],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from tests.games.court_cast import Court, court, ruled, user_of
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
-from tournaments.models import Event, Notice
+from tournaments.models import Entry, Event, Notice, Round
 from tournaments.services import notices, results
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,20 @@ def test_the_feed_is_rss_with_one_item_a_notice_and_an_etag(stage: Court) -> Non
     assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
     notices.post_notice(stage.arbiter, stage.event.pk, text="news")
     assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_the_feed_tells_who_left_which_has_no_time(stage: Court, published: bool) -> None:
+    if not published:
+        Round.objects.filter(section=stage.section).update(published_at=None)
+    entry = stage.entries[0]
+    Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.WITHDRAWN, withdrawn_after_round=2)
+
+    root = ElementTree.fromstring(page(stage, "notices_feed"))
+
+    titles = [item.findtext("title") or "" for item in root.iter("item")]
+    assert [title for title in titles if f"{entry.player.name} withdrew after round 2." in title]
+    assert root.findtext("channel/lastBuildDate")
 
 
 def test_rulings_are_marked_on_the_round_the_table_and_the_game(stage: Court) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -63,7 +64,7 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     entry = Entry(section=section, player=player, **{k: v for k, v in fields.items() if k in ENTRY_FIELDS})
     last = last_drafted(section)
     entry.first_round = last + 1
-    entry.save()
+    _save_entry(entry)
     if last:
         number_late_entries(section, [entry], last)
     return entry
@@ -86,7 +87,7 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
         if "name" in fields and "latin_name" not in fields:
             entry.player.latin_name = ""
         _save_player(entry.player)
-        entry.save()
+        _save_entry(entry)
         after = describe(entry)
         if after != before:
             audit.record(
@@ -303,13 +304,26 @@ def _save_player(player: Player) -> None:
     player.family_name = player.family_name or names.split_family(player.name)[:80]
     player.latin_name = player.latin_name or names.latin(player.name)[:120]
     player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
-    try:
+    with _refused_by_field():
         player.full_clean()
+    player.save()
+
+
+def _save_entry(entry: Entry) -> None:
+    with _refused_by_field():
+        others = {field.name for field in entry._meta.concrete_fields} - set(ENTRY_FIELDS)
+        entry.clean_fields(exclude=others)
+    entry.save()
+
+
+@contextmanager
+def _refused_by_field() -> Iterator[None]:
+    try:
+        yield
     except ValidationError as error:
         raise BadInput(
             fields={name: [str(m) for m in messages] for name, messages in error.message_dict.items()}
         ) from None
-    player.save()
 
 
 def number_late_entries(section: Section, late: Sequence[Entry], last: int) -> None:
