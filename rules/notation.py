@@ -19,8 +19,11 @@ DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d~"
 CROSSES = "xX\u00d7\u2715\u2716\u00d7\u0445\u0425\uff58\uff38:\uff1a*%"
 """Signs met for a capture: both letters, the multiplication signs, the Cyrillic letter, colons, star, percent."""
 
-FULL_WIDTH = {0xFF10 + n: 0x30 + n for n in range(10)} | str.maketrans("．（）［］｛｝＂", '.()[]{}"')
-"""Digits and brackets as a Chinese keyboard gives them."""
+FULL_WIDTH = {0xFF10 + n: 0x30 + n for n in range(10)} | str.maketrans(
+    "．（）［］｛｝＂＋＝！？／\u00ad\u200b\u2060\ufeff", '.()[]{}"+=!?/    '
+)
+"""Digits, brackets and signs as a Chinese keyboard gives them; characters nobody sees as blanks. One for one, so that
+places in a text stay what they are."""
 
 LONGEST_PATH = 24
 """A capture takes at most twenty pieces, so no path has more squares than this; the rest is noise."""

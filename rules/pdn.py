@@ -293,6 +293,8 @@ def _word(item: Item) -> str | None:
             return f'/FEN "{item.text}"/'
         case TokenKind.MOVE:
             return plain_move(item.text)
+        case TokenKind.RESULT:
+            return "".join(item.text.split()).translate(_HYPHENS)
         case TokenKind.UNKNOWN | TokenKind.MARK | TokenKind.INTEGER:
             return None
         case _:
@@ -305,6 +307,9 @@ def plain_move(text: str) -> str:
     if written.fault is not None:
         return "".join(text.split())
     return ("x" if written.takes else "-").join(map(str, written.path))
+
+
+_HYPHENS = str.maketrans(dict.fromkeys(DASHES + ":\uff1a", "-"))
 
 
 def _wrapped(words: Sequence[str]) -> list[str]:

@@ -204,11 +204,12 @@ def _squares_of(moves: Sequence[str]) -> list[int]:
 
 
 def _played_on_small_board(moves: Sequence[str]) -> bool:
-    """Whether none of the moves is one of this board, or they are not legal here and go, the quiet ones, to the next row
-    of a board with four squares a row."""
+    """Whether none of the moves is one of this board, or already the first is not legal here (no game begins alike on
+    both boards) and they go, the quiet ones, to the next row of a board with four squares a row."""
     if all(parse(move).fault for move in moves):
         return True
-    if len(moves) < _SMALL_BOARD_MOVES or replay(moves, START).stop is None:
+    stop = replay(moves, START).stop
+    if len(moves) < _SMALL_BOARD_MOVES or stop is None or stop.ply > 1:
         return False
     quiet = [written.path for written in map(parse, moves) if len(written.path) == 2 and not written.takes]
     fitting = sum(

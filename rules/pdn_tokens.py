@@ -45,15 +45,22 @@ class Token(NamedTuple):
 
 _D = re.escape(DASHES)
 _TIGHT = rf"[{_D}xX×✕✖\u0445\u0425\uff58\uff38:：]"
+_GAP = r"[^\S\r\n]"
+"""Any blank that ends no line, narrow and wide ones too."""
+_TO = rf"{_GAP}?[{_D}:：]{_GAP}?"
+_DRAWN = rf"1{_GAP}?[{_D}]{_GAP}?1|1{_GAP}?[:：]{_GAP}?1(?=\s*(?:\[|\Z))"
+"""One each. With a colon it may be a capture that goes round and ends where it began, unless it comes last."""
 _TOKEN = re.compile(
     rf"""
       (?P<blank>(?:[\s\u00a0\ufeff\u200b\u3000]|\\[rnt](?![A-Za-z0-9]))+)
     | (?P<line_comment>(?:(?<=\n)|(?<=\r)|(?<![\s\S]))%[^\r\n]*|(?:(?<=\s)|(?<![\s\S]));(?![ \t]*[0-9])[^\r\n]*)
     | (?P<date>[0-9]{{4}}[-./年][0-9]{{1,2}}[-./月][0-9]{{1,2}}日?(?![0-9]))
-    | (?P<result>(?:2-0|0-2|1-1|0-0|1-0|0-1|1/2\s?-\s?1/2|½-½|0\.5-0\.5)[Ff]?(?![0-9xX×:.{_D}])|\*)
-    | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…|、)(?:[ \t]*(?:\.\.+|…))?)
+    | (?P<result>(?:2{_TO}0|0{_TO}[012]|1{_TO}0|{_DRAWN}|1/2{_TO}1/2|½{_TO}½|0\.5{_TO}0\.5)[Ff]?
+        (?![0-9xX×:：{_D}]|\.[0-9])|\*)
+    | (?P<number>[0-9]{{1,4}}[ \t]*(?:\.+|…|、)(?:[ \t]*(?:\.\.+|…))?
+        |[0-9]{{1,3}}[:：](?={_GAP}+[0-9]{{1,2}}[{_D}xX×][0-9]))
     | (?P<move>[0-9]{{1,2}}(?:(?:{_TIGHT}|[*%])[0-9]{{1,2}})+(?![0-9]))
-    | (?P<spaced>[0-9]{{1,2}}[ \t\u00a0]*{_TIGHT}[ \t\u00a0]*[0-9]{{1,2}}(?![0-9.…]))
+    | (?P<spaced>[0-9]{{1,2}}{_GAP}*{_TIGHT}{_GAP}*[0-9]{{1,2}}(?![0-9.…]))
     | (?P<solid>[0-9]{{4}}(?![0-9]))
     | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*{_TIGHT}?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
     | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?,，；]|$))
@@ -95,7 +102,7 @@ _PLAIN = {
 
 def tokens(text: str) -> Iterator[Token]:
     """The tokens of PDN text in order, each with its line (from 1). Linear in the length of the text."""
-    text = text.translate(FULL_WIDTH)
+    written, text = text, text.translate(FULL_WIDTH)
     closing = _closing_braces(text)
     at, line = 0, 1
     end = len(text)
@@ -103,7 +110,7 @@ def tokens(text: str) -> Iterator[Token]:
         start_line = line
         character = text[at]
         if character == "{":
-            token, after = _comment(text, at, closing, start_line)
+            token, after = _comment(written, at, closing, start_line)
         elif character == "[":
             token, after = _tag(text, at, start_line)
         else:
@@ -155,7 +162,7 @@ def _comment(text: str, at: int, closing: dict[int, int], line: int) -> tuple[To
     end = closing.get(at)
     if end is not None:
         inner = text[at + 1 : end]
-        fault = "comment-nested" if "{" in inner else ""
+        fault = "comment-nested" if "{" in inner.translate(FULL_WIDTH) else ""
         return Token(TokenKind.COMMENT, inner, line, fault=fault), end + 1
     match = _BREAK.search(text, at)
     stop = match.start() if match is not None else len(text)

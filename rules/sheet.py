@@ -8,6 +8,7 @@ from enum import StrEnum
 from rules.board import START, Position, Side
 from rules.clock import TimeControl
 from rules.draws import DrawOffer
+from rules.notation import DASHES, FULL_WIDTH
 
 
 class Ending(StrEnum):
@@ -85,4 +86,4 @@ def canonical_result(text: str | None) -> str | None:
     return RESULTS.get(compact)
 
 
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212:", "-"))
+_DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys(DASHES + ":\uff1a", "-"))

@@ -31,6 +31,9 @@ from rules.notation import from_algebraic, routes_taken
         ("29-18-27", (29, 18, 27), False),
         ("23x23", (23, 23), True),
         ("32-28!?", (32, 28), False),
+        ("３２－２８！", (32, 28), False),
+        ("32×28？！", (32, 28), True),
+        ("32\u00ad-\u200b28", (32, 28), False),
         ("19-23(!?!!!)", (19, 23), False),
     ],
 )

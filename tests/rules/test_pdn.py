@@ -56,6 +56,10 @@ def test_one_game_in_many_dialects(text):
         ("32-28+ ", ("32-28",)),
         ("３２－２８ １９ｘ２３", ("32－28", "19ｘ23")),
         ("1、32-28 19-23 2、28x19", ("32-28", "19-23", "28x19")),
+        ("1: 32-28 19-23 2: 28x19 14x23", ("32-28", "19-23", "28x19", "14x23")),
+        ("1. 32\u2009-\u200928 19\u202f–\u202f23", ("32\u2009-\u200928", "19\u202f–\u202f23")),
+        ("32\u2009-\u200928\n19\u200b-\u200b23", ("32\u2009-\u200928", "19 - 23")),
+        ("1. 32-28！ 19-23？！ 2. 28×19＋", ("32-28", "19-23", "28×19")),
         ("1) 32-28, 19-23; 28x19", ("32-28", "19-23", "28x19")),
         ("White: Li, 2024-05-01\nRound 3, 2024\n1. 32-28 19-23", ("32-28", "19-23")),
         ("3228 1823 2824", ("3228", "1823", "2824")),
@@ -178,6 +182,55 @@ def test_results_of_tag_and_text_are_both_kept():
 
     assert (sheet.result, sheet.text_result) == ("1-0", "0-1")
     assert [found.kind for found in validate(sheet).disagreements] == ["results-differ"]
+
+
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [
+        ("2:0", "2-0"),
+        ("0：2", "0-2"),
+        ("1:1", "1-1"),
+        ("2－0", "2-0"),
+        ("２－０", "2-0"),
+        ("１：１", "1-1"),
+        ("0–2", "0-2"),
+        ("1／2－1／2", "1-1"),
+        ("½–½", "1-1"),
+        ("2 - 0", "2-0"),
+        ("1 : 1\n", "1-1"),
+        ("0.5:0.5", "1-1"),
+    ],
+)
+def test_a_result_in_any_signs_is_no_move(written, result):
+    sheet = read_sheet(f"1. 32-28 19-23 2. 28x19 14x23 {written}")
+
+    verdict = validate(sheet)
+
+    assert (verdict.status, verdict.plies, verdict.result) == (Status.LEGAL, 4, result)
+
+
+@pytest.mark.parametrize("result", ["2－0", "２－０", "0：2", "１：１", "1 – 1", "½—½"])
+def test_a_result_tag_in_any_signs_is_understood(result):
+    (sheet,) = sheets_of(f'[Result "{result}"]\n\n1. 32-28 19-23 *')
+
+    assert validate(sheet).result is not None
+
+
+def test_a_circular_capture_of_the_corner_square_is_no_result():
+    assert moves_of("40. 1:1 7-12 41. 12-18") == [("1:1", "7-12", "12-18")]
+
+
+def test_a_comment_keeps_its_own_signs():
+    (game,) = read_pdn("1. 32-28 {赢了！（１：０）} 19-23").games
+
+    assert [item.text for item in game.items if item.kind == "comment"] == ["赢了！（１：０）"]
+
+
+@pytest.mark.parametrize("last", ["14x24", "12-0", "5-0", "14-20"])
+def test_a_game_that_begins_on_this_board_is_played_on_it(last):
+    verdict = validate(read_sheet(f"1. 32-28 19-23 2. 28x19 {last}"))
+
+    assert (verdict.status, verdict.plies, verdict.variant) == (Status.ILLEGAL, 3, None)
 
 
 def test_the_end_mark_and_a_libitum_mark_are_read():
