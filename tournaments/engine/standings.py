@@ -17,7 +17,9 @@ from tournaments.engine import ledger as ledgers
 from tournaments.engine.ledger import Kind, Ledger
 from tournaments.engine.policies import DEFAULT_POLICY, TieBreakPolicy
 from tournaments.engine.presets import PRESETS as PRESETS
-from tournaments.engine.tiebreaks import LOTS, PREVIOUS_ROUND, Inputs, TieBreak, Value, find, prepare
+from tournaments.engine.tiebreak_inputs import Inputs, prepare
+from tournaments.engine.tiebreak_metrics import Value
+from tournaments.engine.tiebreaks import LOTS, PREVIOUS_ROUND, TieBreak, find
 from tournaments.engine.types import Result, Tournament
 from tournaments.engine.withdrawals import settle
 

@@ -15,18 +15,9 @@ from tournaments.engine.ledger import Entry, Kind
 from tournaments.engine.policies import DEFAULT_POLICY, DirectRule, TieBreakPolicy
 from tournaments.engine.scoring import PLUS_CODES
 from tournaments.engine.standings import compute
-from tournaments.engine.tiebreaks import (
-    Inputs,
-    Reason,
-    Value,
-    counts_as_win,
-    find,
-    meets,
-    met_in,
-    prepare,
-    rated_opponents,
-    reason,
-)
+from tournaments.engine.tiebreak_inputs import Inputs, Reason, meets, prepare, reason
+from tournaments.engine.tiebreak_metrics import Value, counts_as_win, met_in, rated_opponents
+from tournaments.engine.tiebreaks import find
 from tournaments.engine.types import Colour, Result, Tournament
 from tournaments.engine.withdrawals import settle
 

@@ -14,7 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournaments.engine import trf
 from tournaments.engine.presets import PRESETS
 from tournaments.engine.standings import Standings, StandingsRow, compute
-from tournaments.engine.tiebreaks import LOTS, TIEBREAKS, UnknownTieBreak, Value, find
+from tournaments.engine.tiebreak_metrics import Value
+from tournaments.engine.tiebreaks import LOTS, TIEBREAKS, UnknownTieBreak, find
 from tournaments.engine.types import Tournament
 
 ORDER = tuple(code for code in PRESETS["CN_SWISS"].tiebreaks if code != LOTS)
