@@ -40,8 +40,9 @@ def where(incident: Incident) -> str:
 
 def seat_of_incident(incident: Incident) -> Seat | None:
     """The game of a match that an incident speaks of; None for a board with one game, and for a match as a whole."""
-    if incident.game is None or incident.pairing is None or not is_match(incident.section):
+    if incident.game_id is None or incident.pairing_id is None or not is_match(incident.section):
         return None
+    assert incident.game is not None and incident.pairing is not None  # their keys are there
     return next((seat for seat in seats_of(incident.pairing) if seat.number == incident.game.number), None)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import court_rules
 from games.models import Appeal, Category, Effect, Incident, Ruling
 from games.permissions import Act, require
-from games.seats import Seat, seats_of, with_games
+from games.seats import Seat, line_ups, seats_of, with_games
 from games.services.rulings import lateness_ends
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
@@ -70,8 +70,11 @@ def ruling_for(actor: Actor, ruling_id: int, act: Act = Act.READ_COURT) -> Rulin
 
 def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
     return rows.select_related(
-        "event", "section", "game", "pairing__round__section", "white__player", "black__player", "logged_by"
-    ).prefetch_related("rulings__made_by", "rulings__appeals")
+        "event", "section", "game", "pairing__round__section", "pairing__white__player", "pairing__black__player",
+        "white__player", "black__player", "logged_by",
+    ).prefetch_related(
+        "rulings__made_by", "rulings__appeals", "pairing__games", line_ups("pairing__match_games")
+    )  # fmt: skip
 
 
 def rulings_of(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Relation, Ruling
 from games.permissions import Act, require
+from games.seats import line_ups
 from games.services import cases, effects, rulings
 from games.services.cases import Acting
 from games.services.effects import Measure
@@ -194,15 +196,24 @@ def register(event: Event, *, article: str = "", kind: str = "") -> list[Appeal]
         rows = rows.filter(Q(article=article) | Q(article__startswith=f"{article}."))
     if kind:
         rows = rows.filter(kind=kind)
-    return list(rows)
+    return list(_with_seats(rows, "ruling__incident"))
+
+
+def _with_seats(rows: QuerySet[Any], incident: str) -> QuerySet[Any]:
+    """With what names the boards of matches, fetched once for the whole list."""
+    board = f"{incident}__pairing"
+    found = rows.select_related(
+        f"{incident}__game", f"{incident}__section", f"{board}__round__section__event",
+        f"{board}__white__player", f"{board}__black__player",
+    )  # fmt: skip
+    return found.prefetch_related(f"{board}__games", line_ups(f"{board}__match_games"))
 
 
 def public_rulings(event: Event) -> list[Ruling]:
     """The rulings that stand on the notice board, with those taken back."""
     rows = Ruling.objects.filter(event=event, notice__isnull=False)
-    return list(
-        rows.select_related("incident__section", "incident__white__player", "incident__black__player")
-    )
+    found = rows.select_related("incident__section", "incident__white__player", "incident__black__player")
+    return list(_with_seats(found, "incident"))
 
 
 def timeline(appeal: Appeal, *, inner: bool) -> list[Moment]:

@@ -250,8 +250,7 @@ def _check(actor: Actor, incident: Incident, order: Order) -> None:
         raise BadInput(fields={"side": [_("Say whom it meets.")]})
     if order.effect not in court_rules.ONE_SIDE and order.side not in (*Side.values, ""):
         raise BadInput(fields={"side": [_("Choose a player of the board.")]})
-    if order.effect == Effect.TIME:
-        _check_time(order)
+    _check_time(order)
     if order.effect in court_rules.OF_THE_CHIEF and not allowed(actor.user, Act.APPROVE, incident.event):
         raise NotAllowed(_("Expulsion is for the chief arbiter alone (article 14.5)."))
     if order.effect == Effect.RECTIFY and incident.settled == Incident.Settled.ACCEPTED:
@@ -267,10 +266,12 @@ def _check(actor: Actor, incident: Incident, order: Order) -> None:
 
 
 def _check_time(order: Order) -> None:
-    if not order.white_seconds and not order.black_seconds:
+    seconds = {name: getattr(order, name) for name in ("white_seconds", "black_seconds")}
+    if order.effect == Effect.TIME and not any(seconds.values()):
         raise BadInput(fields={"white_seconds": [_("Enter the seconds to charge or to restore.")]})
-    if max(abs(order.white_seconds), abs(order.black_seconds)) > MOST_SECONDS:
-        raise BadInput(fields={"white_seconds": [_("That is more than a day.")]})
+    too_many = [name for name, value in seconds.items() if abs(value) > MOST_SECONDS]
+    if too_many:
+        raise BadInput(fields={name: [_("That is more than a day.")] for name in too_many})
 
 
 def _first_state(actor: Actor, incident: Incident, order: Order) -> str:

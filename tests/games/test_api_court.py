@@ -176,9 +176,13 @@ class TestRulings:
         assert (reply.status_code, reply.json()["code"]) == (403, "opponent-only")
 
     @pytest.mark.parametrize(
-        "order", [{}, {"effect": "GONE"}, {"effect": "WARNING"}, {"effect": "WARNING", "side": "W", "article": "99"}]
+        "order", [
+            {}, {"effect": "GONE"}, {"effect": "WARNING"}, {"effect": "WARNING", "side": "W", "article": "99"},
+            {"effect": "WARNING", "side": "W", "white_seconds": 24 * 3600 + 1},
+            {"effect": "WARNING", "side": "W", "black_seconds": -(10**30)},
+        ]
     )  # fmt: skip
-    def test_an_order_that_cannot_be_is_refused(self, stage: Court, order: dict[str, str]) -> None:
+    def test_an_order_that_cannot_be_is_refused(self, stage: Court, order: dict[str, Any]) -> None:
         incident = log(stage)
 
         reply = client(user_of(stage.arbiter)).post(

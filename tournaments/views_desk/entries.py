@@ -7,6 +7,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -157,9 +158,12 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
 def links(request: HttpRequest, section_id: int) -> HttpResponse:
     """Every entry's personal link with its code to scan, for printing and cutting."""
     section = desk.section_for(actor_of(request), section_id, Action.EDIT_ENTRIES)
+    found = desk.entries(section)
+    if section.is_team:
+        prefetch_related_objects(found, "members")
     rows = [
         (holder, entry, *_link(request, holder.link))
-        for entry in desk.entries(section)
+        for entry in found
         for holder in (entry, *(entry.members.all() if section.is_team else ()))
     ]
     context = section_context(request, section, tab="entries")
