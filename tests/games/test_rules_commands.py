@@ -111,6 +111,56 @@ def test_a_file_that_cannot_be_read_exits_with_two_and_says_where(tmp_path, name
     assert says in message
 
 
+def given(monkeypatch, content: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode()), encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"moves": ["32-28", "19-23"]}\n{"moves": ["32-28"]}\n',
+        '\ufeff\n {"moves": ["32-28", "19-23"]}\r\n{"moves": ["32-28"], "result": null}',
+        "1. 32-28 19-23 1-1\n1. 32-28 2-0",
+        "{a comment} 1. 32-28 19-23 1-1\n1. 32-28 2-0",
+    ],
+)
+def test_standard_input_is_json_lines_or_anything_else(monkeypatch, content):
+    given(monkeypatch, content)
+
+    code, out = run("validate", "-", "--json")
+
+    assert (code, [json.loads(line)["plies"] for line in out.splitlines()]) == (0, [2, 1])
+
+
+def test_a_fault_in_json_lines_on_standard_input_is_named(monkeypatch):
+    given(monkeypatch, '{"moves": ["32-28"]}\n{"moves": 5}\n')
+
+    with translation.override("en"):
+        code, out = run("validate", "-", "--json")
+
+    assert code == 2
+    assert "line 2" in out
+
+
+def test_a_line_of_json_ends_where_the_line_ends(tmp_path):
+    lines = ['{"moves": ["32-28"], "note": "a\u2028b\u0085c"}', '{"moves": ["32-28", "19-23"]}']
+    code, games = judged(tmp_path, "a.jsonl", "\n".join(lines))
+
+    assert (code, [game["plies"] for game in games]) == (0, [1, 2])
+
+
+@pytest.mark.parametrize("more", ['"fen": 5', '"fen": ["W:WK5:B46"]', '"result": 2'])
+def test_a_start_or_a_result_that_is_no_text_is_refused(tmp_path, more):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"moves": ["32-28"], ' + more + "}")
+
+    with translation.override("en"):
+        code, out = run("validate", str(path), "--json")
+
+    assert code == 2
+    assert "line 1" in out
+
+
 def test_a_file_that_is_not_there_exits_with_two(tmp_path):
     code, message = run("validate", str(tmp_path / "none.pdn"))
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 def _lines(name: str) -> list[str]:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return data.decode("utf-8-sig").splitlines()
+        return data.decode("utf-8-sig").split("\n")
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", returncode=UNREADABLE) from error
     except UnicodeDecodeError as error:

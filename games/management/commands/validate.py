@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 from pathlib import Path
@@ -55,7 +56,8 @@ class Command(BaseCommand):
         name: str = options["file"]
         data = _bytes_of(name)
         try:
-            found = _jsonl(data) if name.endswith(".jsonl") else _pdn(data, options["encoding"])
+            lines = name.endswith(".jsonl") or (name == "-" and _is_jsonl(data))
+            found = _jsonl(data) if lines else _pdn(data, options["encoding"])
         except ValueError as error:
             raise CommandError(f"{name}: {error}", returncode=UNREADABLE) from error
         for note in found.notes:
@@ -98,9 +100,18 @@ def _pdn(data: bytes, encoding: str | None) -> _Input:
     return _Input([rules.sheet_of(game) for game in file.games], notes)
 
 
+def _is_jsonl(data: bytes) -> bool:
+    """Whether the first line is a JSON object; a PDN comment in braces is none."""
+    first = data.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")[0]
+    try:
+        return isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def _jsonl(data: bytes) -> _Input:
     sheets = []
-    for number, line in enumerate(decode(data).text.splitlines(), 1):
+    for number, line in enumerate(decode(data).text.split("\n"), 1):
         if line.strip():
             sheets.append(_jsonl_sheet(number, line))
     if not sheets:
@@ -121,11 +132,10 @@ def _jsonl_sheet(number: int, line: str) -> rules.Sheet:
             _('line %(line)d: write {"moves": ["32-28", ...]}, the moves as a list of texts')
             % {"line": number}
         )
-    fen = entry.get("fen")
-    result = entry.get("result")
+    fen, result = (_text(number, entry, name) for name in ("fen", "result"))
     start = rules.START
     bad_setups: tuple[tuple[int, str], ...] = ()
-    if isinstance(fen, str):
+    if fen is not None:
         try:
             start = rules.Position.from_fen(fen)
         except rules.FenError:
@@ -134,7 +144,17 @@ def _jsonl_sheet(number: int, line: str) -> rules.Sheet:
         moves=tuple(moves),
         start=start,
         bad_setups=bad_setups,
-        result=result if isinstance(result, str) else None,
+        result=result,
+    )
+
+
+def _text(number: int, entry: dict[str, object], name: str) -> str | None:
+    value = entry.get(name)
+    if value is None or isinstance(value, str):
+        return value
+    raise ValueError(
+        _("line %(line)d: %(name)s must be a text such as %(example)s")
+        % {"line": number, "name": name, "example": {"fen": '"W:W31-50:B1-20"', "result": '"2-0"'}[name]}
     )
 
 
