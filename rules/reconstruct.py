@@ -8,7 +8,7 @@ same answer; nothing is ever applied here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 
 from rules.board import SQUARE, START, Position
@@ -16,14 +16,13 @@ from rules.gaps import GapSearch
 from rules.misreading import MISSING_SHARE, ChangeKind
 from rules.moves import Move, has_legal_move, play_raw
 from rules.notation import write
-from rules.search import History, Search, Width, merged, nodes
+from rules.search import LOST_PER_PLY, History, Search, Width, merged, nodes
 from rules.weighing import errors_of, unseen, weighed
 
 NORMAL = Width(250, 16.0, 6)
 FOR_GAPS = Width(400, 26.0, 8, 60_000)  # where the copies lack plies in a row, or the search lost its way
 CROWDED = Width(1000, 16.0, 8, 200_000)
 BESIDE = 5.0  # rivals so near to the best that went lost for want of room are worth a second search
-LOST_PER_PLY = 2.0  # above this the search itself may have lost the way
 LONGEST_WIDE = 300  # longer copies are not searched a second time
 RIVALS = 250
 SHOWN = 40
@@ -101,6 +100,10 @@ def reconstruct(
     """
     if not 1 <= len(sheets) <= 2 or not any(sheets):
         raise ValueError("one or two copies with moves are needed")
+    if not all(sheets):
+        written = int(not sheets[0])
+        found = reconstruct([sheets[written]], start=start, should_stop=should_stop, progress=progress)
+        return found if written == 0 else _as_second_copy(found)
     copies = [list(sheet) for sheet in sheets]
     search = Search(copies, start, NORMAL)
     complete = search.run(should_stop, progress)
@@ -113,6 +116,15 @@ def reconstruct(
     complete = search.run(should_stop, progress)
     wider = _answer(search, _games(search), complete=complete)
     return wider if wider.complete and wider.best is not None else found
+
+
+def _as_second_copy(found: Candidates) -> Candidates:
+    """What was found behind a copy alone, for one that stands second beside an empty one."""
+    games = [
+        replace(game, changes=tuple(replace(change, sheet=1) for change in game.changes))
+        for game in found.games
+    ]
+    return replace(found, games=tuple(games))
 
 
 _Games = list[tuple[float, History]]
@@ -164,16 +176,20 @@ def _answer(search: Search, ended: _Games, *, complete: bool) -> Candidates:
 
 
 def _cut_short(search: Search, history: History) -> float:
-    """The odds that a copy alone lacks the last move as well, which nothing in it can show."""
-    if len(search.sheets) > 1:
+    """The odds that a copy which ends the game alone lacks the last move as well, which nothing in it can show."""
+    played = nodes(history)
+    lacking = {number for number, kind, _index in played[-1].notes if kind is ChangeKind.MISSING}
+    last = [number for number in range(len(search.sheets)) if number not in lacking]
+    if len(last) != 1:
         return 0.0
     position = search.start
-    for node in nodes(history):
+    for node in played:
         if node.raw is not None:
             position = search.after(position, node.raw)
     if not has_legal_move(position):
         return 0.0
-    return min(1.0, MISSING_SHARE * errors_of(history, 0, 1) / len(search.sheets[0]))
+    errors = errors_of(history, last[0], len(search.sheets))
+    return min(1.0, MISSING_SHARE * errors / len(search.sheets[last[0]]))
 
 
 def _candidate(search: Search, history: History, *, share: float) -> Candidate:

@@ -40,6 +40,8 @@ class Width(NamedTuple):
 
 
 MOST_MISSING = 12  # plies that a copy may lack before its end
+LOST_PER_PLY = 2.0  # above this cost a ply and copy the search itself may have lost the way
+LOST_AFTER = 24  # plies
 
 _Reading = tuple[int, int]
 """How a copy stands: the index of its next text, and how many plies in a row it lacks just before, or `_SWAPPED` when
@@ -95,7 +97,8 @@ class Search:
         self.ended: list[History] = []
         self._best_end = float("inf")
         self._ply = 0
-        self._states = 0
+        self.states = 0
+        """How many were looked at."""
         self._left_out: dict[int, float] = {}
         """The cost of the cheapest state that the beam had no room for, after so many plies."""
 
@@ -114,8 +117,8 @@ class Search:
                 progress(max(reading[0] for state in layer for reading in state[1]), total)
             layer = self._next(self._pruned(layer))
             self._ply += 1
-            self._states += len(layer)
-            if self._width.states is not None and self._states > self._width.states:
+            self.states += len(layer)
+            if self._width.states is not None and self.states > self._width.states:
                 return False
         return True
 
@@ -169,10 +172,16 @@ class Search:
         if not alive:
             return []
         alive.sort(key=lambda item: item[1][0].cost)
-        if len(alive) > self._width.beam:
-            self._leave_out(self._ply, alive[self._width.beam][1][0].cost)
+        beam = self._beam(alive[0][1][0].cost)
+        if len(alive) > beam:
+            self._leave_out(self._ply, alive[beam][1][0].cost)
         limit = min(alive[0][1][0].cost, self._best_end) + self._width.cut
-        return [item for item in alive[: self._width.beam] if item[1][0].cost <= limit]
+        return [item for item in alive[:beam] if item[1][0].cost <= limit]
+
+    def _beam(self, cheapest: float) -> int:
+        """How many states to keep: a few where the copies have long been nonsense, so that nonsense ends soon too."""
+        lost = self._ply >= LOST_AFTER and cheapest > LOST_PER_PLY * self._ply * len(self.sheets)
+        return max(self._width.beam // 12, 1) if lost else self._width.beam
 
     def _next(self, layer: list[tuple[State, list[History]]]) -> dict[State, list[History]]:
         """All that one more ply can lead to, as far as the width allows."""
@@ -197,9 +206,10 @@ class Search:
                     if total < known:
                         cheapest[target] = total
         ordered = sorted(cheapest, key=cheapest.__getitem__)
-        if len(ordered) > self._width.beam:
-            self._leave_out(self._ply + 1, cheapest[ordered[self._width.beam]])
-        return {state: self._histories(ways[state]) for state in ordered[: self._width.beam]}
+        beam = self._beam(cheapest[ordered[0]]) if ordered else 0
+        if len(ordered) > beam:
+            self._leave_out(self._ply + 1, cheapest[ordered[beam]])
+        return {state: self._histories(ways[state]) for state in ordered[:beam]}
 
     def _leave_out(self, ply: int, cost: float) -> None:
         self._left_out[ply] = min(cost, self._left_out.get(ply, cost))

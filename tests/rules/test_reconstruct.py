@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 
 import rules
 from rules import ChangeKind
+from rules.reconstruct import NORMAL
+from rules.search import Search
 from tests.rules.damage import damaged, played_game
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "pdn" / "scoresheet_pairs.jsonl"
@@ -118,6 +120,39 @@ def test_no_game_behind_nonsense_is_reliable() -> None:
 
     assert not found.certain
     assert not found.reliable
+
+
+@pytest.mark.parametrize("empty_first", [True, False])
+def test_an_empty_copy_says_nothing(empty_first: bool) -> None:
+    copy = damaged(GAME, errors=2, chance=Random(4))
+    alone = rules.reconstruct([copy])
+
+    found = rules.reconstruct([[], copy] if empty_first else [copy, []])
+
+    assert alone.best is not None and found.best is not None
+    assert (found.best.moves, found.confidence) == (alone.best.moves, alone.confidence)
+    assert (found.certain, found.doubtful) == (alone.certain, alone.doubtful)
+    assert [change.index for change in found.best.changes] == [change.index for change in alone.best.changes]
+    assert {change.sheet for change in found.best.changes} == {int(empty_first)}
+
+
+def test_a_copy_that_goes_on_alone_may_lack_its_last_move_as_if_it_were_alone() -> None:
+    copy = damaged(GAME, errors=4, chance=Random(4))
+
+    beside_a_beginning = rules.reconstruct([copy, GAME[:1]])
+    beside_the_whole = rules.reconstruct([copy, GAME])
+
+    assert beside_a_beginning.confidence < 0.997 < beside_the_whole.confidence
+
+
+@pytest.mark.parametrize("text", ["zzz", "50-45"])
+def test_a_search_that_has_lost_its_way_goes_on_with_little(text: str) -> None:
+    hopeless = Search([[text] * 60], rules.START, NORMAL)
+
+    complete = hopeless.run(None, None)
+
+    assert complete
+    assert hopeless.states < 60 * NORMAL.beam * 2 // 3
 
 
 def test_the_search_stops_when_told() -> None:
