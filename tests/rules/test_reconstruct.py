@@ -112,6 +112,35 @@ def test_a_ply_that_both_copies_lack_is_never_certain() -> None:
     assert 9 in found.doubtful
 
 
+def rebuilt(game: rules.Candidate, sheet: int, texts: list[str]) -> dict[int, str]:
+    """The texts of a copy by the ply (1-based) they stand for, as the changes say."""
+    changes = [change for change in game.changes if change.sheet == sheet]
+    unwritten = {ChangeKind.EXTRA, ChangeKind.TWICE}
+    passed_over = {change.index for change in changes if change.kind in unwritten}
+    named = {change.ply: change.index for change in changes if change.kind not in unwritten}
+    free = iter(n for n in range(len(texts)) if n not in passed_over and n not in named.values())
+    places = {ply: named[ply] if ply in named else next(free) for ply in range(1, len(game.moves) + 1)}
+    assert next(free, None) is None
+    return {ply: texts[place] for ply, place in places.items() if place is not None}
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_changes_account_for_every_text_of_every_copy(seed: int, copies: int) -> None:
+    chance = Random(seed)
+    moves = played_game(seed + 80, 40)
+    sheets = [damaged(moves, errors=3, chance=chance) for _copy in range(copies)]
+
+    found = rules.reconstruct(sheets)
+
+    assert found.games
+    for game in found.games[:10]:
+        for number, texts in enumerate(sheets):
+            told = {change.ply for change in game.changes if change.sheet == number}
+            for ply, text in rebuilt(game, number, texts).items():
+                assert ply in told or text == game.moves[ply - 1]
+
+
 def test_no_game_behind_nonsense_is_reliable() -> None:
     chance = Random(1)
     nonsense = [f"{chance.randint(1, 50)}-{chance.randint(1, 50)}" for _n in range(20)]
