@@ -245,12 +245,10 @@ def _prospects(position: Position, gained: int) -> int:
     total = weights.OFFERS[min(len(captures), 3)][gained]
     if captures:
         return total
-    threats = raw_captures(position._replace(white_to_move=not position.white_to_move))
+    passed = position._replace(white_to_move=not position.white_to_move)
+    threats = raw_captures(passed)
     material = _material(position)
-    gain = 0
-    if threats:
-        passed = position._replace(white_to_move=not position.white_to_move)
-        gain = _settled(passed, _DEEPEST, [2 * _REPLY_NODES]) + material
+    gain = _settled(passed, _DEEPEST, [2 * _REPLY_NODES]) + material if threats else 0
     total += weights.THREATENS[min(len(threats), 2)][_within(gain, 2)]
     replies = raw_quiet_moves(position)
     if not replies:
