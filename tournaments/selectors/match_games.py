@@ -8,11 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.engine import micromatch, scoring, teams
-from tournaments.engine.types import Board, EngineError, Outcome
+from tournaments.engine import micromatch
+from tournaments.engine.types import EngineError, Outcome
 from tournaments.errors import BadInput
 from tournaments.models import MatchGame, Pairing, Section, TeamMember
 from tournaments.section_words import PACES
+from tournaments.services import match_outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,21 +67,14 @@ def outcome_with(section: Section, pairing: Pairing, *, number: int, outcome: st
         if row.number == number:
             row.outcome, row.grade = outcome, ""
     rule = micromatch.RULES.get(section.match_rule)
-    if section.is_team or rule is None:
-        match = teams.TeamMatch(
-            round=1, number=pairing.board, first=1, second=2, games=tuple(_board(row) for row in rows)
-        )
-        return teams.match_outcome(match, scoring.SCHEMES[section.scheme]).value, ""
-    if number > len(rows):
-        coming = _stages(rule, pairing)[len(rows)]
-        rows.append(MatchGame(stage=_stage(rule, rows), first_white=coming.first_white, outcome=outcome))
     try:
-        found, grade = micromatch.as_board(micromatch.evaluate(rule, _played(rows)))
+        if rule is not None and not section.is_team and number > len(rows):
+            rows.append(_next_game(rule, rows, outcome))
+        return match_outcome.judged(section, rows)
     except EngineError as error:
         raise BadInput(
             _("Game %(number)s has no place in the match then."), number=error.values.get("game", "")
         ) from None
-    return found.value, grade if grade in scoring.SCHEMES[section.scheme].grades else ""
 
 
 def clock_of(section: Section, pace: str) -> str:
@@ -118,7 +112,7 @@ def _stages(rule: micromatch.MatchRule, pairing: Pairing) -> list[Slot]:
         )
         for row in rows
     ]  # fmt: skip
-    return [*found, *_to_come(rule, _played(rows), after=len(rows))]
+    return [*found, *_to_come(rule, match_outcome.played(rows), after=len(rows))]
 
 
 def _to_come(rule: micromatch.MatchRule, games: Sequence[micromatch.MatchGame], *, after: int) -> list[Slot]:
@@ -147,17 +141,12 @@ def _rows(pairing: Pairing) -> list[MatchGame]:
     return list(pairing.match_games.select_related("first", "second").order_by("number"))
 
 
-def _played(rows: Sequence[MatchGame]) -> list[micromatch.MatchGame]:
-    return [
-        micromatch.MatchGame(stage=row.stage, first_white=row.first_white, outcome=Outcome(row.outcome))
-        for row in rows
-    ]
-
-
-def _stage(rule: micromatch.MatchRule, rows: Sequence[MatchGame]) -> int:
-    coming = micromatch.evaluate(rule, _played(rows)).next_game
-    return coming.stage if coming is not None else 0
-
-
-def _board(row: MatchGame) -> Board:
-    return Board(number=row.number, white=1, black=2, outcome=Outcome(row.outcome), grade=row.grade)
+def _next_game(rule: micromatch.MatchRule, rows: Sequence[MatchGame], outcome: str) -> MatchGame:
+    """The game that comes after those recorded, unsaved. After the end it has no place, which judging the match says."""
+    coming = micromatch.evaluate(rule, match_outcome.played(rows)).next_game
+    return MatchGame(
+        number=len(rows) + 1,
+        stage=coming.stage if coming else 0,
+        first_white=coming is None or coming.first_white,
+        outcome=outcome,
+    )

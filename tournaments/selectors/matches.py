@@ -13,7 +13,7 @@ from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import Board, Outcome
 from tournaments.models import OUTCOME_LABELS, PUBLIC_STATES, Entry, MatchGame, Pairing, Section, TeamMember
 from tournaments.section_words import PACES
-from tournaments.services import bracket_repair, knockout
+from tournaments.services import bracket_repair, knockout, match_outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +116,7 @@ def _game(row: MatchGame, score: str, rule: micromatch.MatchRule | None) -> Game
 
 
 def _coming(rule: micromatch.MatchRule, rows: Sequence[MatchGame]) -> Game | None:
-    played = [
-        micromatch.MatchGame(stage=row.stage, first_white=row.first_white, outcome=Outcome(row.outcome))
-        for row in rows
-    ]
-    found = micromatch.evaluate(rule, played).next_game
+    found = micromatch.evaluate(rule, match_outcome.played(rows)).next_game
     if found is None:
         return None
     return Game(

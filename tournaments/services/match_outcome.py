@@ -17,6 +17,14 @@ def of_games(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
 
     So too for games that the section's match rule does not know in this order, which older documents could bring in.
     """
+    try:
+        return judged(section, games)
+    except EngineError:
+        return Outcome.UNPLAYED.value, ""
+
+
+def judged(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
+    """As `of_games`, but raises EngineError for a game that has no place in the match."""
     rule = micromatch.RULES.get(section.match_rule)
     scheme = scoring.SCHEMES[section.scheme]
     if section.is_team or rule is None:
@@ -25,15 +33,16 @@ def of_games(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
         )
         match = teams.TeamMatch(round=1, number=1, first=1, second=2, games=boards)
         return teams.match_outcome(match, scheme).value, ""
-    played = [
+    outcome, grade = micromatch.as_board(micromatch.evaluate(rule, played(games)))
+    return outcome.value, grade if grade in scheme.grades else ""
+
+
+def played(games: Sequence[MatchGame]) -> list[micromatch.MatchGame]:
+    """The recorded games of a micro-match as the engine takes them."""
+    return [
         micromatch.MatchGame(stage=g.stage, first_white=g.first_white, outcome=Outcome(g.outcome))
         for g in games
     ]
-    try:
-        outcome, grade = micromatch.as_board(micromatch.evaluate(rule, played))
-    except EngineError:
-        return Outcome.UNPLAYED.value, ""
-    return outcome.value, grade if grade in scheme.grades else ""
 
 
 def differs(section: Section, outcome: str, grade: str, games: Sequence[MatchGame]) -> bool:
