@@ -16,7 +16,7 @@ from rules import (
     validate,
     write_pdn,
 )
-from rules.pdn_sheet import clocks_in, seconds_of
+from rules.pdn_sheet import seconds_of
 from tests.rules.played import chance_game
 
 
@@ -320,16 +320,3 @@ def test_a_game_from_a_position_that_black_begins():
 )
 def test_clock_tags(text, seconds):
     assert seconds_of(text) == seconds
-
-
-@pytest.mark.parametrize(
-    ("comment", "note"),
-    [
-        ("[%clock w0:10:00 B0:09:58]", (600, 598, True)),
-        ("[%clk 1:55:21]", (6921, None, True)),
-        ("[%emt 0:0:9.56]", (9, None, False)),
-        ("no clock", None),
-    ],
-)
-def test_clock_comments(comment, note):
-    assert clocks_in(comment, Side.WHITE) == note
