@@ -463,8 +463,7 @@ def test_nothing_is_left_of_a_decision_that_the_ledger_refuses(stage: Court) -> 
 
 def test_the_prediction_is_what_the_decision_does(stage: Court) -> None:
     from games.selectors import court_cases
-    from tests.tournaments.builders import work_all
-    from tournaments.selectors import whatif
+    from tests.tournaments.builders import rows_after, work_all
 
     appeal = cases.heard(stage)
     proposal = ballots.propose_decision(
@@ -472,8 +471,8 @@ def test_the_prediction_is_what_the_decision_does(stage: Court) -> None:
     )
     work_all(stage.section)
     read = court_cases.case_for(stage.committee[0], appeal.pk)
-    foreseen = whatif.rows_after(stage.fresh(), court_cases.changes_of(read, proposal))
-    today = whatif.rows_after(stage.fresh(), [])
+    foreseen = rows_after(stage.fresh(), court_cases.changes_of(read, proposal))
+    today = rows_after(stage.fresh())
     for member in stage.committee[:3]:
         ballots.cast_vote(member, appeal.pk, proposal.pk)
     ballots.close_ballot(stage.committee[0], appeal.pk)

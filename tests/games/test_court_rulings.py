@@ -498,19 +498,18 @@ def test_11_4_an_adjourned_game_counts_as_drawn_for_the_pairing_and_for_nothing_
 
 
 def test_a_warning_is_foreseen_in_the_tie_break_by_fouls() -> None:
-    from tests.tournaments.builders import work_all
+    from tests.tournaments.builders import rows_after, work_all
     from tournaments.models import Standings
-    from tournaments.selectors import whatif
 
     stage = court(tiebreaks=["FOULS", "SOLKOFF"])
     incident = log(stage)
     order = Order(effect="WARNING", side="W")
-    today = whatif.rows_after(stage.fresh(), [])
-    foreseen = whatif.rows_after(stage.fresh(), rulings.changes_of(incident, order))
+    today = rows_after(stage.fresh())
+    foreseen = rows_after(stage.fresh(), rulings.changes_of(incident, order))
 
     ruling = rulings.rule(stage.arbiter, incident.pk, order)
     work_all(stage.section)
-    back = whatif.rows_after(stage.fresh(), rulings.changes_back(ruling))
+    back = rows_after(stage.fresh(), rulings.changes_back(ruling))
 
     stored = Standings.objects.filter(section=stage.section, after_round=2).latest("version").rows
     assert stored == foreseen != today

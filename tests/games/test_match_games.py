@@ -35,12 +35,12 @@ from tests.games.match_cast import (
     seat_teams,
     team_match,
 )
+from tests.tournaments.builders import rows_after
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import SYSTEM, Actor
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.exports.event_json import as_text, export_event
 from tournaments.models import Notice, Pairing
-from tournaments.selectors import whatif
 from tournaments.services import entries, matches
 from tournaments.services.event_import import import_event
 
@@ -626,17 +626,17 @@ class TestTheCourt:
         report = Report(category="FLAG", raised_by="A", against="W", game=2)
         incident = incidents.log_incident(teams.arbiter, teams.pairing.pk, report)
         changes = rulings.changes_of(incident, Order(effect="GAME_LOST", side="W"))
-        foreseen = whatif.rows_after(teams.section, changes)
+        foreseen = rows_after(teams.section, changes)
 
         ruling = rulings.rule(teams.arbiter, incident.pk, Order(effect="GAME_LOST", side="W"))
 
         assert (teams.outcomes(), teams.fresh().outcome) == (["WHITE", "BLACK"], "WHITE")
-        assert whatif.rows_after(teams.section, []) == foreseen
+        assert rows_after(teams.section) == foreseen
         assert foreseen[0]["values"]["BOARD_POINTS"] == 4
-        back = whatif.rows_after(teams.section, rulings.changes_back(ruling))
+        back = rows_after(teams.section, rulings.changes_back(ruling))
         rulings.withdraw_ruling(teams.arbiter, ruling.pk, reason="wrong board")
         assert (teams.outcomes(), teams.fresh().outcome) == (["WHITE", "WHITE"], "DRAW")
-        assert whatif.rows_after(teams.section, []) == back
+        assert rows_after(teams.section) == back
         assert [r.outcome for r in Result.objects.filter(game__number=2).order_by("pk")] == [
             "WHITE",
             "BLACK",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from tournaments import jobs
 from tournaments.audit import Actor
 from tournaments.models import Entry, Event, Job, Pairing, Role, Round, Section, User
+from tournaments.selectors import whatif
 from tournaments.services import entries, events, results, rounds
 from tournaments.services.results import Line
 from tournaments.services.runners import RUNNERS
@@ -94,3 +96,10 @@ def seated_by_engine(round_: Round) -> list[int]:
         round_.pairings.filter(outcome__in=["HALF_BYE", "ZERO_BYE"]).values_list("white_id", flat=True)
     )
     return [entry for entry in seated(round_) if entry not in away]
+
+
+def rows_after(section: Section, changes: Sequence[whatif.Change] = ()) -> list[Mapping[str, Any]]:
+    """The rows of the table as what-if questions foresee them."""
+    table = whatif.table(section, changes)
+    assert table is not None  # a round is public
+    return [line.then for line in table.lines]

@@ -151,11 +151,6 @@ def table(section: Section, changes: Sequence[Change]) -> Table | None:
     return Table(after_round=last, codes=[str(code) for code in section.tiebreaks], lines=lines)
 
 
-def rows_after(section: Section, changes: Sequence[Change]) -> list[dict[str, Any]]:
-    """The rows of the table that would be stored after the changes."""
-    return list(_table(section, _after(section, _present(section), changes), last_public(section)).rows)
-
-
 def next_round(section: Section, changes: Sequence[Change]) -> NextRound | None:
     """The pairings of the next round with and without the changes, where it is a Swiss round not published yet."""
     last = last_public(section)
