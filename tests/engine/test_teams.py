@@ -6,25 +6,20 @@ from fractions import Fraction
 import pytest
 
 from tests.engine.builders import tournament
-from tournaments.engine import roundrobin
 from tournaments.engine.standings import compute
-from tournaments.engine.swiss import pair_round
 from tournaments.engine.teams import (
     Team,
     TeamEvent,
     TeamMatch,
-    as_tournament,
     board_points_of,
     lineup_faults,
     match_outcome,
     match_score,
-    matches_of,
     mean_places,
     place_sums,
     seat,
-    team_standings,
 )
-from tournaments.engine.types import STANDARD, Board, InvalidState, Outcome, Round
+from tournaments.engine.types import STANDARD, Board, Outcome
 
 TEAMS = tuple(
     Team(number=number, name=f"Team {number}", members=tuple(range(10 * number + 1, 10 * number + 6)))
@@ -100,20 +95,17 @@ def test_match_points_go_by_the_majority_of_board_points(
 
 
 def test_standings_of_teams_go_by_match_points_then_board_points() -> None:
-    event = TeamEvent(
-        teams=TEAMS,
-        boards=4,
-        rounds_total=5,
-        matches=(
-            match(1, 1, 1, 2, W, B, W, B),  # 8-0
-            match(1, 2, 3, 4, D, D, D, B),  # 5-3
-            match(1, 3, 5, None),
-        ),
+    matches = (
+        match(1, 1, 1, 2, W, B, W, B),  # 8-0
+        match(1, 2, 3, 4, D, D, D, B),  # 5-3
+        match(1, 3, 5, None),
     )
+    points = board_points_of(TeamEvent(teams=TEAMS, boards=4, matches=matches))
 
-    table = team_standings(event)
+    table = compute(tournament(5, "1-2:1 3-4:1 5:U"), tiebreaks=["BOARD_POINTS"], board_points=points)
 
-    assert board_points_of(event) == {1: 8, 2: 0, 3: 5, 4: 3, 5: 4}
+    assert [match_outcome(each, STANDARD) for each in matches] == [W, W, Outcome.BYE]
+    assert points == {1: 8, 2: 0, 3: 5, 4: 3, 5: 4}
     assert [(row.number, row.points, row.values["BOARD_POINTS"]) for row in table.rows] == [
         (1, 2, 8),
         (3, 2, 5),
@@ -124,35 +116,12 @@ def test_standings_of_teams_go_by_match_points_then_board_points() -> None:
     assert table.rows[1].separated_by == "BOARD_POINTS"
 
 
-def test_team_swiss_goes_through_the_engine_for_players() -> None:
-    event = TeamEvent(teams=TEAMS, boards=4, rounds_total=3)
+def test_a_rest_gives_no_board_points() -> None:
+    rest = TeamMatch(round=1, number=0, first=5, second=None, bye=Outcome.ZERO_BYE)
 
-    first = pair_round(as_tournament(event))
-    matches = matches_of(Round(number=1, boards=first.boards))
+    points = board_points_of(TeamEvent(teams=TEAMS, boards=4, matches=(rest,)))
 
-    assert sorted((m.first, m.second) for m in matches if m.second is not None) == [(1, 3), (4, 2)]
-    assert [m.first for m in matches if m.second is None] == [5]
-    played = tuple(match(1, m.number, m.first, m.second, W, B, W, B) for m in matches)
-    second = pair_round(as_tournament(replace(event, matches=played)))
-    met = {frozenset((m.first, m.second)) for m in matches}
-    assert all(frozenset((board.white, board.black)) not in met for board in second.boards)
-
-
-def test_team_round_robin_gives_no_points_for_a_rest() -> None:
-    rounds = roundrobin.schedule(5, double=False)
-    matches = tuple(each for round_ in rounds for each in matches_of(round_))
-
-    table = team_standings(TeamEvent(teams=TEAMS, boards=4, matches=matches, rounds_total=5))
-
-    assert [row.points for row in table.rows] == [0] * 5
-    assert set(board_points_of(TeamEvent(teams=TEAMS, boards=4, matches=matches)).values()) == {0}
-
-
-def test_a_match_of_an_unknown_team_is_refused() -> None:
-    event = TeamEvent(teams=TEAMS, boards=4, matches=(match(1, 1, 1, 9, W, W, W, W),))
-
-    with pytest.raises(InvalidState):
-        as_tournament(event)
+    assert points == dict.fromkeys(range(1, 6), 0)
 
 
 def test_sums_of_places_count_the_best_and_ties_go_by_the_best_single_place() -> None:
@@ -170,8 +139,12 @@ def test_sums_of_places_count_the_best_and_ties_go_by_the_best_single_place() ->
 
 
 def test_shared_places_count_by_their_mean_and_equal_teams_share() -> None:
-    places = mean_places(compute(tournament(4, "1-2:= 3-4:="), tiebreaks=[]))
+    places = mean_places({1: 1, 3: 1, 2: 3, 4: 3})
     rows = place_sums(places, [Team(number=1, members=(1, 2)), Team(number=2, members=(3, 4))], counted=2)
 
-    assert places[1] == Fraction(5, 2)
+    assert places == {1: Fraction(3, 2), 3: Fraction(3, 2), 2: Fraction(7, 2), 4: Fraction(7, 2)}
     assert [(row.rank, row.total) for row in rows] == [(1, 5), (1, 5)]
+
+
+def test_three_who_share_places_have_the_one_in_the_middle() -> None:
+    assert mean_places({1: 1, 2: 2, 3: 2, 4: 2}) == {1: 1, 2: 3, 3: 3, 4: 3}

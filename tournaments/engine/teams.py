@@ -8,23 +8,13 @@ of places.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.engine.policies import DEFAULT_POLICY, TieBreakPolicy
 from tournaments.engine.scoring import board_points
-from tournaments.engine.standings import Standings, compute
-from tournaments.engine.types import (
-    STANDARD,
-    Board,
-    InvalidState,
-    Outcome,
-    Player,
-    ResultScheme,
-    Round,
-    Tournament,
-)
+from tournaments.engine.types import STANDARD, Board, Outcome, ResultScheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +50,6 @@ class TeamEvent:
     boards: int
     matches: tuple[TeamMatch, ...] = ()
     scheme: ResultScheme = STANDARD  # of a game: board points
-    rounds_total: int = 0
-    bye_board_points: int | None = None  # of a team without an opponent; None: half of the boards won
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,55 +152,10 @@ def _missing(match: TeamMatch) -> tuple[bool, bool]:
     return lost[1] == len(match.games), lost[2] == len(match.games)
 
 
-def as_tournament(event: TeamEvent) -> Tournament:
-    """The event with teams as participants: what the Swiss engine pairs and the standings order.
-
-    Raises InvalidState for a match of a team that does not exist.
-    """
-    known = {team.number for team in event.teams}
-    by_round: dict[int, list[Board]] = {}
-    for match in event.matches:
-        for team in (match.first, match.second):
-            if team is not None and team not in known:
-                raise InvalidState("unknown-team", round=match.round, found=team)
-        by_round.setdefault(match.round, []).append(
-            Board(
-                number=match.number if match.second is not None else 0,
-                white=match.first,
-                black=match.second,
-                outcome=match_outcome(match, event.scheme),
-            )
-        )
-    last = max(by_round, default=0)
-    return Tournament(
-        players=tuple(Player(number=team.number, name=team.name) for team in event.teams),
-        rounds=tuple(
-            Round(number=number, boards=tuple(by_round.get(number, ()))) for number in range(1, last + 1)
-        ),
-        rounds_total=event.rounds_total,
-    )
-
-
-def matches_of(round_: Round) -> tuple[TeamMatch, ...]:
-    """The matches of a round that the Swiss engine paired or the Berger tables give, without games yet."""
-    return tuple(
-        TeamMatch(
-            round=round_.number,
-            number=board.number,
-            first=board.white,
-            second=board.black,
-            bye=board.outcome if board.black is None else Outcome.BYE,
-        )
-        for board in round_.boards
-    )
-
-
 def board_points_of(event: TeamEvent, *, after_round: int | None = None) -> dict[int, int]:
-    """Board points of every team after a round (default: the last)."""
+    """Board points of every team after a round (default: the last); a bye counts as half of the boards won."""
     points = {team.number: 0 for team in event.teams}
-    bye = event.bye_board_points
-    if bye is None:
-        bye = event.scheme.win * event.boards // 2
+    bye = event.scheme.win * event.boards // 2
     for match in event.matches:
         if after_round is not None and match.round > after_round:
             continue
@@ -223,25 +166,6 @@ def board_points_of(event: TeamEvent, *, after_round: int | None = None) -> dict
         points[match.first] += first
         points[match.second] += second
     return points
-
-
-def team_standings(
-    event: TeamEvent,
-    *,
-    tiebreaks: Sequence[str] = ("BOARD_POINTS", "DIRECT", "SOLKOFF"),
-    policy: TieBreakPolicy = DEFAULT_POLICY,
-    after_round: int | None = None,
-    lot_seed: int | None = None,
-) -> Standings:
-    """Teams by match points, then by the tie-breaks; BOARD_POINTS are known here only."""
-    return compute(
-        as_tournament(event),
-        tiebreaks=tiebreaks,
-        policy=policy,
-        after_round=after_round,
-        board_points=board_points_of(event, after_round=after_round),
-        lot_seed=lot_seed,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,6 +201,7 @@ def place_sums(
     return tuple(ranked)
 
 
-def mean_places(standings: Standings) -> dict[int, Fraction]:
-    """The place of every placed player; players who share places 2-4 have 3 each."""
-    return {row.number: Fraction(row.rank + row.rank_to, 2) for row in standings.rows if row.placed}
+def mean_places(ranks: Mapping[int, int]) -> dict[int, Fraction]:
+    """The place of everybody by number from ranks that several may share; those who share places 2-4 have 3 each."""
+    sharing = Counter(ranks.values())
+    return {number: Fraction(2 * rank + sharing[rank] - 1, 2) for number, rank in ranks.items()}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.engine import teams
-from tournaments.models import Entry, Section
+from tournaments.models import Section
 from tournaments.selectors.tables import Table
 
 
@@ -39,7 +39,7 @@ def club_rows(section: Section, table: Table | None) -> list[ClubRow]:
     """Empty where the section does not ask for it. Nothing is read: the table holds all."""
     if table is None or not section.team_places or section.is_team:
         return []
-    places = _places(table)
+    places = teams.mean_places({row.entry.pk: row.rank for row in table.rows if row.rank is not None})
     members: dict[str, list[int]] = {}
     for row in table.rows:
         if row.entry.player.club and row.entry.pk in places:
@@ -63,16 +63,3 @@ def club_rows(section: Section, table: Table | None) -> list[ClubRow]:
         )
         for each in sums
     ]
-
-
-def _places(table: Table) -> dict[int, Fraction]:
-    """The place of every placed entry; whoever shares places has their mean."""
-    shared: dict[int, list[Entry]] = {}
-    for row in table.rows:
-        if row.rank is not None:
-            shared.setdefault(row.rank, []).append(row.entry)
-    return {
-        entry.pk: Fraction(2 * rank + len(entries) - 1, 2)
-        for rank, entries in shared.items()
-        for entry in entries
-    }
