@@ -9,7 +9,7 @@ from tournaments import jobs
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound, WrongState
 from tournaments.models import AuditEntry, Job, Pairing, Role, Round, Section
-from tournaments.services import draft, entries, results, rounds
+from tournaments.services import draft, drawing, entries, results, rounds
 from tournaments.services.runners import RUNNERS
 
 pytestmark = pytest.mark.django_db
@@ -191,14 +191,14 @@ class TestJob:
     def test_when_the_ledger_moved_it_starts_again_from_the_new_state(self, organizer, monkeypatch) -> None:
         section = b.section(organizer, players=4)
         job = rounds.request_pairing(organizer, section.pk)
-        paired = rounds._pair_next
+        paired = drawing._pair_next
 
         def move_then_pair(*args: object):
-            monkeypatch.setattr(rounds, "_pair_next", paired)
+            monkeypatch.setattr(drawing, "_pair_next", paired)
             entries.add_entry(organizer, section.pk, {"name": "Fifth"})
             return paired(*args)
 
-        monkeypatch.setattr(rounds, "_pair_next", move_then_pair)
+        monkeypatch.setattr(drawing, "_pair_next", move_then_pair)
         b.run(job)
         assert job.state == Job.State.QUEUED
         assert not Pairing.objects.exists()
@@ -210,14 +210,14 @@ class TestJob:
     def test_who_lost_the_job_writes_nothing(self, organizer, monkeypatch) -> None:
         section = b.section(organizer, players=4)
         job = rounds.request_pairing(organizer, section.pk)
-        paired = rounds._pair_next
+        paired = drawing._pair_next
 
         def robbed(*args: object):
             Job.objects.filter(pk=job.pk).update(token=Job.new_token())
-            monkeypatch.setattr(rounds, "_pair_next", paired)
+            monkeypatch.setattr(drawing, "_pair_next", paired)
             return paired(*args)
 
-        monkeypatch.setattr(rounds, "_pair_next", robbed)
+        monkeypatch.setattr(drawing, "_pair_next", robbed)
         jobs.run(job.pk, RUNNERS)
 
         assert not Pairing.objects.exists()

@@ -15,7 +15,7 @@ from tournaments.pairing_words import board_words
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
-from tournaments.services.rounds import no_pairing_text, time_limit_text
+from tournaments.services.refusals import no_pairing_text, time_limit_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,8 @@ from tournaments.selectors import match_games
 from tournaments.services import interrupted
 from tournaments.services.corrections import MIRROR, leaves_after
 from tournaments.services.departures import Drawn, fallen
+from tournaments.services.drawing import ranking_order
 from tournaments.services.entries import last_public
-from tournaments.services.rounds import ranking_order
 from tournaments.services.standings import compute_table
 from tournaments.snapshot import Snapshot
 
@@ -350,7 +350,7 @@ def _pairs(section: Section, world: _World, number: int) -> Pairs:
 
 
 def _missing_from_play(section: Section, tournament: Tournament, number: int) -> list[int]:
-    """As `rounds.missing_from_play`, on the value instead of the tables."""
+    """As `drawing.missing_from_play`, on the value instead of the tables."""
     if not section.drop_absent or number == 1:
         return []
     missing: dict[int, set[int]] = {}

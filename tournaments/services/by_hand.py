@@ -15,8 +15,8 @@ from tournaments.errors import BadInput, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Job, Round
 from tournaments.permissions import Action, require
+from tournaments.services import drawing, rounds
 from tournaments.services import entries as entry_list
-from tournaments.services import rounds
 
 ENGINE = "by hand"
 
@@ -43,11 +43,11 @@ def draft_by_hand(actor: Actor, section_id: int, *, reason: str) -> Round:
         if number == 1:
             entry_list.fix_numbers(section)
         snap = snapshot.load(section)
-        absent, out = rounds.missing_from_play(section, number=number)
+        absent, out = drawing.missing_from_play(section, number=number)
         away = {snap.number_of[pk] for pk in absent | out if pk in snap.number_of}
         boards = neighbours(snap.tournament, number=number, away=away)
-        made = rounds.write_draft(section, snap, rounds.Draft(number=number, boards=boards, engine=ENGINE))
-        rounds.close_round(section, number - 1)
+        made = drawing.write_draft(section, snap, drawing.Draft(number=number, boards=boards, engine=ENGINE))
+        drawing.close_round(section, number - 1)
         audit.record(
             actor=actor, action="draft-by-hand", section=section, subject=made, after={"round": number}, reason=reason
         )  # fmt: skip

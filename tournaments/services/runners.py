@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournaments import jobs
 from tournaments.jobs import Runner
 from tournaments.models import Job
-from tournaments.services.rounds import run_pairing_job
+from tournaments.services.drawing import run_pairing_job
 from tournaments.services.standings import run_standings_job
 
 RUNNERS: dict[str, Runner] = {
