@@ -21,7 +21,8 @@ from rest_framework.response import Response
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Section
-from tournaments.permissions import roles_in
+from tournaments.permissions import sees
+from tournaments.selectors import public as public_rows
 
 
 class GameErrorSerializer(serializers.Serializer[Any]):
@@ -90,17 +91,15 @@ def actor_of(request: Request) -> Actor:
 
 def event_at(request: Request, code: str) -> Event:
     """Raises NotFound; a draft is not found by those without a role in it."""
-    found = Event.objects.filter(code=code).first()
-    if found is None or (found.state == Event.State.DRAFT and not roles_in(actor_of(request).user, found)):
+    event = public_rows.event_by_code(code)
+    if event is None or not sees(actor_of(request).user, event):
         raise NotFound
-    return found
+    return event
 
 
 def section_at(request: Request, event: str, section: str) -> Section:
-    found = Section.objects.select_related("event").filter(event__code=event, code=section).first()
-    if found is None:
-        raise NotFound
-    if found.event.state == Event.State.DRAFT and not roles_in(actor_of(request).user, found.event):
+    found = public_rows.section_by_code(event, section)
+    if found is None or not sees(actor_of(request).user, found.event):
         raise NotFound
     return found
 

@@ -54,6 +54,11 @@ def roles_in(user: User | AnonymousUser | None, event: Event) -> frozenset[str]:
     return frozenset(kinds)
 
 
+def sees(user: User | AnonymousUser | None, event: Event) -> bool:
+    """A draft is there only for those with a role in it."""
+    return event.state != Event.State.DRAFT or bool(roles_in(user, event))
+
+
 def allowed(user: User | AnonymousUser | None, action: Action, event: Event) -> bool:
     return bool(TABLE[action] & roles_in(user, event))
 

@@ -33,6 +33,7 @@ from games.services import adjournments, appeals, document_court, document_games
 from games.services.results import Score
 from games.services.rulings import Order
 from games.services.sheets import Handed
+from tests.documents import at, changed, doubled
 from tests.games import case_cast as cases
 from tests.games.boards import LEGAL
 from tests.games.court_cast import Court, court, log, ruled, user_of
@@ -277,27 +278,6 @@ def test_an_imported_pdn_game_keeps_its_source(stage: Court) -> None:
     copied = Game.objects.filter(pairing__round__section__event=again)
     assert set(copied.values_list("source", flat=True)) == {"", other.source}
     assert copied.get(source="", number=game.number, pairing__board=1).moves == game.moves
-
-
-def at(document: Any, *steps: Any) -> Any:
-    for step in steps:
-        document = document[step]
-    return document
-
-
-def changed(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
-    def change(document: dict[str, Any]) -> None:
-        at(document, *path[:-1])[path[-1]] = to
-
-    return change
-
-
-def doubled(*path: Any) -> Callable[[dict[str, Any]], None]:
-    def change(document: dict[str, Any]) -> None:
-        rows = at(document, *path)
-        rows.append(copy.deepcopy(rows[0]))
-
-    return change
 
 
 def repeated(*path: Any) -> Callable[[dict[str, Any]], None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
+from tests.documents import changed, doubled
 from tests.tournaments.whole_event import build
 from tournaments.audit import SYSTEM, Actor
 from tournaments.engine.types import Outcome
@@ -134,27 +134,6 @@ def test_only_who_may_make_events_may_import_one() -> None:
             import_event(actor, document)
 
     assert Event.objects.count() == 1
-
-
-def at(document: dict[str, Any], *steps: Any) -> Any:
-    for step in steps:
-        document = document[step]
-    return document
-
-
-def changed(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
-    def change(document: dict[str, Any]) -> None:
-        at(document, *path[:-1])[path[-1]] = to
-
-    return change
-
-
-def doubled(*path: Any) -> Callable[[dict[str, Any]], None]:
-    def change(document: dict[str, Any]) -> None:
-        rows = at(document, *path)
-        rows.append(copy.deepcopy(rows[0]))
-
-    return change
 
 
 S = ("sections", 0)

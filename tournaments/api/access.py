@@ -20,7 +20,8 @@ from tournaments.models import (
     Round,
     Section,
 )
-from tournaments.permissions import Action, require, roles_in
+from tournaments.permissions import Action, require, sees
+from tournaments.selectors import public as public_rows
 
 
 def actor_of(request: Request) -> Actor:
@@ -40,17 +41,15 @@ def visible_events(request: Request) -> QuerySet[Event]:
 
 def event_at(request: Request, code: str) -> Event:
     """Raises NotFound; a draft is not found by those without a role in it."""
-    event = Event.objects.filter(code=code).first()
-    if event is None or (event.state == Event.State.DRAFT and not roles_in(actor_of(request).user, event)):
+    event = public_rows.event_by_code(code)
+    if event is None or not sees(actor_of(request).user, event):
         raise NotFound
     return event
 
 
 def section_at(request: Request, event: str, section: str) -> Section:
-    found = Section.objects.select_related("event").filter(event__code=event, code=section).first()
-    if found is None:
-        raise NotFound
-    if found.event.state == Event.State.DRAFT and not roles_in(actor_of(request).user, found.event):
+    found = public_rows.section_by_code(event, section)
+    if found is None or not sees(actor_of(request).user, found.event):
         raise NotFound
     return found
 
