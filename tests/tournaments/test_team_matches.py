@@ -235,3 +235,13 @@ def test_a_bracket_goes_to_another_site(organizer) -> None:
     assert export_event(copied)["sections"] == document["sections"]
     assert len(document["sections"][0]["bracket"]) == 4
     assert document["sections"][0]["rounds"][0]["pairings"][0]["advances"] == "b"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "4 teams"), ("zh-hans", "4队")])
+def test_the_desk_counts_teams_as_teams(organizer, section, language: str, words: str) -> None:
+    client = client_of(organizer.user)
+    client.cookies["django_language"] = language
+
+    page = client.get(f"/desk/sections/{section.pk}/").content.decode()
+
+    assert f">{words}<" in page
