@@ -33,7 +33,7 @@ class Channel(filesystem.Channel):
         """Whoever listened declared it in the folder; when that is gone, exchange and queue bear one name."""
         return super().get_table(exchange) or [exchange_queue_t(exchange, "", exchange)]
 
-    def _get(self, queue: str) -> Any:  # type: ignore[override]  # likewise
+    def _get(self, queue: str) -> Any:  # type: ignore[override]  # kombu's own folder channel leaves `timeout` out
         try:
             return super()._get(queue)
         except FileNotFoundError:
