@@ -45,7 +45,7 @@ API = [
 def stage() -> tuple[Actor, Section]:
     """Two rounds played, the third published."""
     organizer = builders.organizer()
-    section = builders.section(organizer, players=7, rounds_total=5)
+    section = builders.section(organizer, players=5, rounds_total=5)
     Event.objects.update(state=Event.State.OPEN)
     for _round in range(2):
         builders.play_round(organizer, section)
