@@ -12,7 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import case_file
-from games.court_support import actor_of, answer, court_page, event_context, refusals_at, served_file
+from games.court_support import (
+    actor_of,
+    answer,
+    court_page,
+    event_context,
+    refusals_at,
+    served_file,
+    writes_when_read,
+)
 from games.forms_court import DecisionForm, ProposalForm, RelationForm, StatementForm
 from games.models import Appeal
 from games.permissions import Act
@@ -42,6 +50,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "games/court/mine.html", context)
 
 
+@writes_when_read
 @court_page
 @require_safe
 def case(request: HttpRequest, appeal_id: int) -> HttpResponse:

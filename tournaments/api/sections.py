@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments import section_words
 from tournaments.api import replies
 from tournaments.api.access import actor_of, desk_section, event_at, section_at
 from tournaments.models import Round, Section
@@ -30,6 +31,9 @@ SHOWN = (
 class SectionFieldsSerializer(serializers.ModelSerializer[Section]):
     """What an organizer writes; `reason` is asked for when places rest on the change and rounds are paired."""
 
+    scheme = serializers.ChoiceField(section_words.schemes(), required=False)
+    preset = serializers.ChoiceField(section_words.preset_codes(), required=False, allow_blank=True)
+    match_rule = serializers.ChoiceField(section_words.match_rules(), required=False, allow_blank=True)
     tiebreaks = serializers.ListField(child=serializers.CharField(), required=False)
     policy = serializers.DictField(required=False)
     reason = serializers.CharField(required=False, allow_blank=True, default="")
