@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import rules
-from games import reading
+from games import sheets
 from games.models import Game
 from tournaments.models import PUBLIC_STATES, Event
 
@@ -58,5 +58,5 @@ def _last(
     fen: str, moves: tuple[str, ...], accepted: tuple[int, ...], source: str
 ) -> tuple[rules.Position, int]:
     game = Game(fen=fen, moves=list(moves), accepted_plies=list(accepted), source=source)
-    verdict = rules.validate(reading.score_value(game), profile=reading.PROFILE)
+    verdict = rules.validate(sheets.score_value(game), profile=sheets.PROFILE)
     return verdict.positions[verdict.plies], verdict.plies

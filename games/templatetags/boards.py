@@ -11,11 +11,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import rules
-from games import board_svg, explanations, texts
-from games.seats import Seat
+from games import board_svg
 from games.selectors import positions
 from games.selectors.positions import Shown
 from games.selectors.viewer import clock
+from games.slots import Seat
+from games.wording import codes as texts
+from games.wording import explanations
 from tournaments.models import Event
 
 register = template.Library()

@@ -10,10 +10,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from tournaments.engine.types import Colour
 from tournaments.models import PUBLIC_STATES, Entry, Event, Notice, Pairing, Player, Round, Section, Standings
-from tournaments.names import plain
 from tournaments.selectors import boards, public
 from tournaments.selectors.boards import Row
 from tournaments.selectors.public import Status
+from tournaments.wording.names import plain
 
 FIRST_BOARDS = 3
 NEWS = 4

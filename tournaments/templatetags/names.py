@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from tournaments.models import Event, Player, Section
-from tournaments.names import latin
+from tournaments.wording.names import latin
 
 register = template.Library()
 
