@@ -9,7 +9,7 @@ from games.services import appeals, ballots, incidents, panels, rulings
 from games.services.appeals import Filing
 from games.services.effects import Measure
 from games.services.incidents import Report
-from games.services.rulings import Order
+from games.services.orders import Order
 from tournaments.audit import Actor
 from tournaments.models import Pairing, Section, User
 from tournaments.services import notices

@@ -30,8 +30,8 @@ from games.models import (
     Verdict,
 )
 from games.services import adjournments, appeals, document_court, document_games, results, rulings, sheets
+from games.services.orders import Order
 from games.services.results import Score
-from games.services.rulings import Order
 from games.services.sheets import Handed
 from tests.documents import at, changed, doubled
 from tests.games import case_cast as cases
@@ -374,7 +374,7 @@ LEFT_OUT = {
     Adjournment: {"id", "game", "sealed", "opened_by"},
     Incident: {
         "id", "event", "section", "pairing", "game", "white", "black", "round_number", "board", "submission",
-        "logged_by",
+        "logged_by", "entry", "member",
     },
     Ruling: {
         "id", "event", "incident", "supersedes", "follows", "applied", "notice", "made_by", "approved_by", "ended_by",

@@ -17,7 +17,7 @@ from games import seals
 from games.models import Game, Incident, Ruling, Scoresheet
 from games.services import adjournments, incidents, results, rulings, sheets
 from games.services.incidents import Report
-from games.services.rulings import Order
+from games.services.orders import Order
 from games.services.sheets import Handed
 from tests.games.boards import LEGAL, actor
 from tests.tournaments import builders as b

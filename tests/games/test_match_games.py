@@ -19,9 +19,10 @@ from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scor
 from games.seats import seat_of, seats_of
 from games.selectors import filing, meeting, viewer
 from games.services import adjournments, incidents, results, rulings, sheets
+from games.services import lateness as late_players
 from games.services.incidents import Report
+from games.services.orders import Order
 from games.services.results import NotAgreed
-from games.services.rulings import Order
 from games.services.sheets import Handed
 from tests import factories as f
 from tests.games.boards import LEGAL
@@ -749,7 +750,7 @@ class TestTheCourt:
         micro.round.starts_at = timezone.now() - dt.timedelta(hours=3)
         micro.round.save()
 
-        (ruling,) = rulings.rule_lateness(micro.arbiter, micro.round.pk, {micro.pairing.pk: "W"})
+        (ruling,) = late_players.rule_lateness(micro.arbiter, micro.round.pk, {micro.pairing.pk: "W"})
 
         assert (micro.outcomes(), micro.fresh().outcome) == ([], "WHITE_FORFEITS")
         rulings.withdraw_ruling(micro.arbiter, ruling.pk, reason="came in time")
