@@ -10,13 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api_court import IncidentSerializer, RulingSerializer, incident_body, whole_ruling
-from games.api_support import WRITE, actor_of, checked, errors, private, section_at
 from games.models import Category, Raiser
 from games.permissions import Act
 from games.selectors import court
-from games.services import incidents, lateness
-from games.services.incidents import Report
+from games.services import lateness
+from games.services.court import incidents
+from games.services.court.incidents import Report
+from games.web.api.court import IncidentSerializer, RulingSerializer, incident_body, whole_ruling
+from games.web.api.support import WRITE, actor_of, checked, errors, private, section_at
 from tournaments.models import Round
 
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from games.models import Category, Effect, Raiser, Ruling, Side
 from games.permissions import Act, require
-from games.seats import pairing_of, seats_of
 from games.selectors.lateness import ensure_late
-from games.services.incidents import Report, note
+from games.services.court.incidents import Report, note
+from games.services.court.rulings import put_in_force, write_ruling
 from games.services.orders import Order
-from games.services.rulings import put_in_force, write_ruling
+from games.slots import pairing_of, seats_of
 from tournaments import audit, jobs
 from tournaments.audit import Actor
 from tournaments.errors import NotFound, WrongState

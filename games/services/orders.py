@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import court_rules
-from games.articles_texts import ARTICLES
 from games.models import Against, Category, Effect, Incident, Side
 from games.permissions import Act, allowed
 from games.selectors.lateness import ensure_late
+from games.wording.articles import ARTICLES
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, WrongState
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.models import Incident, Ruling
-from games.services import incidents, rulings
-from games.services.incidents import Report
+from games.services.court import incidents, rulings
+from games.services.court.incidents import Report
 from games.services.orders import Order
 from tests import factories as f
 from tests.games.boards import actor

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.models import Game, Incident, Result, Ruling
 from games.selectors.lateness import lateness_ends
-from games.services import incidents, rulings
 from games.services import lateness as late_players
-from games.services.incidents import OpponentOnly
+from games.services.court import incidents, rulings
+from games.services.court.incidents import OpponentOnly
 from games.services.orders import Order
 from rules.board import Side as Colour
 from rules.clock import (

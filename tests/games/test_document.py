@@ -29,7 +29,8 @@ from games.models import (
     Scoresheet,
     Verdict,
 )
-from games.services import adjournments, appeals, document_court, document_games, results, rulings, sheets
+from games.services import adjournments, document_court, document_games, results, sheets
+from games.services.court import appeals, rulings
 from games.services.orders import Order
 from games.services.results import Score
 from games.services.sheets import Handed

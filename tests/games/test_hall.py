@@ -10,8 +10,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import Incident, Ruling
-from games.services import incidents, rulings
-from games.services.incidents import Report
+from games.services.court import incidents, rulings
+from games.services.court.incidents import Report
 from games.services.orders import Order
 from tests import factories as f
 from tests.games.court_cast import Court, court, ruled, user_of
