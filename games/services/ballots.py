@@ -30,7 +30,7 @@ from games.models import (
 )
 from games.permissions import Act, allowed
 from games.seals import BrokenSeal
-from games.services import cases, effects
+from games.services import cases, effects, finality
 from games.services.appeals import LONGEST_TEXT
 from games.services.effects import Measure
 from games.services.rulings import overturn
@@ -150,7 +150,10 @@ def _decide(actor: Actor, appeal: Appeal, chosen: Proposal, reasons: str, *, ref
         appeal=appeal, proposal=chosen, reasons=reasons, refund=refund, written_by=actor.user, decided_at=now
     )
     authority = _("Decision on appeal %(number)s") % {"number": appeal.number}
+    finality.let_go(appeal)
+    overturned = None
     if chosen.verdict != Proposal.Verdict.DISMISS:
+        overturned = appeal.ruling
         overturn(actor, appeal.ruling, authority=authority, reason=authority)
     measures = [Measure.of(data) for data in chosen.effects]
     decision.applied = [
@@ -163,6 +166,7 @@ def _decide(actor: Actor, appeal: Appeal, chosen: Proposal, reasons: str, *, ref
             reason=authority,
         )
     ]
+    finality.hold_decided(appeal, overturned=overturned, done=decision.applied)
     decision.notice = notices.put_up(
         actor, event=appeal.event, section=appeal.section, pairing=appeal.ruling.incident.pairing,
         kind=Notice.Kind.DECISION,
