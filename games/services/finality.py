@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Q
 
 from games.models import Appeal, Ruling
-from games.services import effects
-from games.services.effects import ResultChange
+from games.services.court import effects
+from games.services.court.effects import ResultChange
 from tournaments.models import Pairing, Section
 from tournaments.selectors import whatif
 from tournaments.services import holds

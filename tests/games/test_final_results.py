@@ -12,13 +12,14 @@ from django.contrib import admin
 from django.db import transaction
 from django.utils import timezone
 
-from games import reading
+from games import sheets
 from games.models import Appeal, DrawOffer, Game, Ruling
-from games.services import adjournments, appeals, incidents, results, rulings
-from games.services.effects import Measure
-from games.services.incidents import Report
+from games.services import adjournments, results
+from games.services.court import appeals, incidents, rulings
+from games.services.court.effects import Measure
+from games.services.court.incidents import Report
+from games.services.court.rulings import Order
 from games.services.results import Score
-from games.services.rulings import Order
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games import match_cast
@@ -397,7 +398,7 @@ def test_a_draw_accepted_or_a_sealed_move_judged_later_changes_nothing(stage: Co
         adjournments.adjourn(
             stage.arbiter, stage.board().pk, reason="power cut", moves=SHORT_WIN[:2], white_seconds=1, black_seconds=1
         )  # fmt: skip
-    assert reading.start_of(game) is not None
+    assert sheets.start_of(game) is not None
 
 
 def test_a_decided_case_leaves_final_holds_and_a_withdrawn_one_none(stage: Court) -> None:
