@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Category, Delivery, Evidence, Ruling
 from games.permissions import Act, require
-from games.services import finality
-from games.services.court import cases
+from games.services.court import cases, finality
 from games.services.court.cases import Acting
 from games.services.court.files import checked_type, clean_name
 from games.services.court.numbers import next_number

@@ -30,8 +30,7 @@ from games.models import (
     Vote,
 )
 from games.permissions import Act, allowed
-from games.services import finality
-from games.services.court import cases, effects
+from games.services.court import cases, effects, finality
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.effects import Measure
 from games.services.court.rulings import overturn

@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from games import court_rules
 from games.models import Category, Effect, Incident, Raiser, Result, Ruling, Side
 from games.permissions import Act, allowed, require
-from games.services import finality
-from games.services.court import effects
+from games.services.court import effects, finality
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report, locked, note
 from games.services.court.numbers import next_number
