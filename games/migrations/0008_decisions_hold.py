@@ -25,5 +25,5 @@ def hold_decided(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0007_attempts"), ("tournaments", "0014_holds")]
+    dependencies = [("games", "0007_attempts"), ("tournaments", "0015_holds")]
     operations = [migrations.RunPython(hold_decided, migrations.RunPython.noop)]
