@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.article_list import TEXTS
+from games.wording.article_list import TEXTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

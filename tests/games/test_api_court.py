@@ -15,12 +15,12 @@ from django.urls import URLPattern
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from games import api_hall
 from games.models import Appeal, Incident, Ruling
 from games.services.court import rulings
 from games.services.court.incidents import note_refusal
 from games.web.api import appeals as api_appeals
 from games.web.api import court as api_court
+from games.web.api import hall as api_hall
 from games.web.api import urls
 from tests import factories as f
 from tests.games import case_cast as cases

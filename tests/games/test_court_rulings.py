@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from games.models import Game, Incident, Result, Ruling
 from games.selectors.lateness import lateness_ends
-from games.services import lateness as late_players
 from games.services.court import incidents, rulings
+from games.services.court import lateness as late_players
 from games.services.court.incidents import OpponentOnly
-from games.services.orders import Order
+from games.services.court.orders import Order
 from rules.board import Side as Colour
 from rules.clock import (
     Attendance,

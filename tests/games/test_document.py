@@ -31,7 +31,7 @@ from games.models import (
 )
 from games.services import adjournments, document_court, document_games, results, sheets
 from games.services.court import appeals, rulings
-from games.services.orders import Order
+from games.services.court.orders import Order
 from games.services.results import Score
 from games.services.sheets import Handed
 from tests.documents import at, changed, doubled

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from games.models import Incident, Ruling
 from games.services.court import incidents, rulings
 from games.services.court.incidents import Report
-from games.services.orders import Order
+from games.services.court.orders import Order
 from tests import factories as f
 from tests.games.court_cast import Court, court, ruled, user_of
 from tests.games.match_cast import team_match

@@ -19,10 +19,10 @@ from games.adjudication import Meeting
 from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scoresheet, Side
 from games.selectors import filing, meeting, viewer
 from games.services import adjournments, results, sheets
-from games.services import lateness as late_players
 from games.services.court import incidents, rulings
+from games.services.court import lateness as late_players
 from games.services.court.incidents import Report
-from games.services.orders import Order
+from games.services.court.orders import Order
 from games.services.results import NotAgreed
 from games.services.sheets import Handed
 from games.slots import seat_of, seats_of

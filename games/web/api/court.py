@@ -17,7 +17,7 @@ from games.permissions import Act, require
 from games.selectors import court, court_cases
 from games.services.court import incidents, rulings
 from games.services.court.incidents import MOST_PLIES, Report
-from games.services.orders import Order
+from games.services.court.orders import Order
 from games.web.api.support import (
     PAGE,
     WRITE,

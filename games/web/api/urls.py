@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games import api_hall
 from games.web.api import appeals as api_appeals
 from games.web.api import court as api_court
 from games.web.api import games as api
+from games.web.api import hall as api_hall
 
 EVENT = "events/<str:event>/"
 SECTION = f"{EVENT}sections/<str:section>/"

@@ -25,7 +25,7 @@ from games.models import (
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
-from games.services.orders import Order, effects_of, sides_of
+from games.services.court.orders import Order, effects_of, sides_of
 from games.slots import Seat
 from games.wording.articles import ARTICLES
 from tournaments.models import OUTCOME_LABELS, Entry, Section, TeamMember

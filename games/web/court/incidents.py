@@ -18,10 +18,9 @@ from games.models import Effect, Incident, Ruling, Side
 from games.permissions import Act, require
 from games.selectors import court as selectors
 from games.selectors import court_cases
-from games.services import lateness as late_players
-from games.services import orders
-from games.services.court import incidents, rulings
-from games.services.orders import Order
+from games.services.court import incidents, orders, rulings
+from games.services.court import lateness as late_players
+from games.services.court.orders import Order
 from games.slots import Seat, seat_of, seats_of
 from games.web.court.forms import IncidentForm, OrderForm, PenaltyForm, PersonForm, PrecedentFilter
 from games.web.court.support import actor_of, answer, court_page, event_context, refusals_at
@@ -247,7 +246,7 @@ def _incident(
     request: HttpRequest, found: Incident, form: OrderForm, *, refusal: DomainError | None = None
 ) -> HttpResponse:
     context = event_context(request, found.event) | {"incident": found, "form": form}
-    context |= {"is_decided": rulings.is_decided(found)}
+    context |= {"is_free": rulings.is_free(found)}
     return answer(request, "games/court/incident.html", context, forms=[form], refusal=refusal)
 
 

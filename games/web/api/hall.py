@@ -13,8 +13,7 @@ from rest_framework.views import APIView
 from games.models import Category, Raiser
 from games.permissions import Act
 from games.selectors import court
-from games.services import lateness
-from games.services.court import incidents
+from games.services.court import incidents, lateness
 from games.services.court.incidents import Report
 from games.web.api.court import IncidentSerializer, RulingSerializer, incident_body, whole_ruling
 from games.web.api.support import WRITE, actor_of, checked, errors, private, section_at

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0013_links_of_team_members'),
+        ('tournaments', '0015_holds'),
     ]
 
     operations = [

@@ -7,8 +7,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0007_attempts'),
-        ('tournaments', '0014_penalties'),
+        ('games', '0008_decisions_hold'),
+        ('tournaments', '0016_penalties'),
     ]
 
     operations = [
