@@ -427,6 +427,34 @@ def test_14_2_the_loss_by_warnings_is_revoked_with_a_reason_and_a_third_warning_
     assert outcome(stage) == "BLACK"
 
 
+def test_14_2_until_it_is_revoked_nothing_says_otherwise(stage: Court) -> None:
+    from games.services import results as game_results
+    from tournaments.services.results import record_outcome
+
+    ruled(stage, "WARNING")
+    ruled(stage, "WARNING")
+    board = stage.board()
+    for who in (stage.arbiter, stage.chief, stage.organizer):
+        for result in ("WHITE", "DRAW", "UNPLAYED", "WHITE_FORFEITS"):
+            with pytest.raises(WrongState) as held:
+                record_outcome(who, board.pk, outcome=result, version=board.version, reason="they agreed")
+            assert held.value.code == "lost-by-warnings"
+    with pytest.raises(WrongState):
+        game_results.judge_claim(
+            stage.arbiter, board.pk, claimant="W", moves=["32-28"], kind="no-win", upheld=True, version=board.version,
+            reason="nobody can win",
+        )  # fmt: skip
+    with pytest.raises(WrongState):
+        ruled(stage, "BOTH_LOSE", side="")
+    assert outcome(stage) == "BLACK"
+
+    loss = Ruling.objects.get(effect="GAME_LOST")
+    rulings.withdraw_ruling(stage.arbiter, loss.pk, reason="the clocks were stopped")
+    board = stage.board()
+    record_outcome(stage.arbiter, board.pk, outcome="DRAW", version=board.version)
+    assert outcome(stage) == "DRAW"
+
+
 def test_14_2_two_warnings_each_lose_the_game_for_both(stage: Court) -> None:
     for side in ("W", "B", "W", "B"):
         last = ruled(stage, "WARNING", side=side, against=side)

@@ -16,7 +16,7 @@ from games.services.court.incidents import Report, note
 from games.services.court.orders import Order
 from games.services.court.rulings import put_in_force, write_ruling
 from games.slots import pairing_of, seats_of
-from tournaments import audit, jobs
+from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import NotFound, WrongState
 from tournaments.gate import lock_section
@@ -94,4 +94,3 @@ def _locked(actor: Actor, round_id: int) -> tuple[Section, Round]:
 
 def _log(actor: Actor, action: str, section: Section, round_: Round) -> None:
     audit.record(actor=actor, action=action, section=section, subject=round_, after={"round": round_.number})
-    jobs.bump(section, public=False)

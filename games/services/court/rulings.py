@@ -25,7 +25,7 @@ from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice
 from tournaments.selectors.whatif import Change, Warn
-from tournaments.services import notices
+from tournaments.services import holds, notices
 from tournaments.services.standings import fouls_changed
 
 CLOSED = (Ruling.State.WITHDRAWN, Ruling.State.REVISED, Ruling.State.OVERTURNED, Ruling.State.REFUSED)
@@ -232,6 +232,8 @@ def put_in_force(actor: Actor, ruling: Ruling) -> None:
     """Do what the ruling says, put up its notice, settle the incident. Inside the caller's gate."""
     incident = ruling.incident
     ruling.in_force_at = timezone.now()
+    if ruling.follows is not None:
+        _let_losses_go(incident)
     ruling.applied = effects.apply(
         actor, incident, [_measure_now(ruling)], source=Result.Source.RULING, authority=str(ruling),
         reason=_reason(ruling),
@@ -243,6 +245,8 @@ def put_in_force(actor: Actor, ruling: Ruling) -> None:
             texts=court.in_every_language(lambda: court.ruling_notice(ruling)),
         )  # fmt: skip
     ruling.save()
+    if ruling.follows is not None:
+        _hold_loss(ruling)
     _settle(actor, incident, ruling)
     if ruling.effect == Effect.WARNING:
         fouls_changed(incident.section, round_number=incident.round_number)
@@ -290,14 +294,31 @@ def _measure_now(ruling: Ruling) -> Measure:
     return measure_of(ruling)
 
 
-def _hold_losses(actor: Actor, incident: Incident, *, authority: str, source: str, reason: str) -> None:
+def _case(ruling: Ruling) -> str:
+    """How the hold of a loss by warnings is called: nothing says otherwise until it is revoked (14.2.4)."""
+    return f"R{ruling.number}"
+
+
+def _hold_loss(loss: Ruling) -> None:
+    incident = loss.incident
+    assert incident.pairing_id is not None  # a loss has a board
+    touched = holds.Touched(boards={(incident.pairing_id, effects.number_of(incident)): ""})
+    holds.hold_facts(incident.section, touched, case=_case(loss), is_final=False)
+
+
+def _let_losses_go(incident: Incident) -> None:
+    holds.end_holds(incident.section, [_case(loss) for loss in losses_by_warnings(incident)])
+
+
+def _keep_losses(actor: Actor, incident: Incident, *, authority: str, source: str, reason: str) -> None:
     """After something at a board was put back: what is lost by warnings stays lost."""
     if incident.game is None or incident.pairing_id is None:
         return
-    found = losses_by_warnings(incident)
-    lost = court_rules.lost_by_warnings(found.values_list("side", flat=True))
+    found = list(losses_by_warnings(incident).select_related("incident__game", "incident__section"))
+    lost = court_rules.lost_by_warnings(loss.side for loss in found)
     if lost:
         effects.hold(actor, incident, lost, source=source, authority=authority, reason=reason)
+        _hold_loss(found[-1])
 
 
 def _take_back(
@@ -311,6 +332,7 @@ def _take_back(
 ) -> None:
     was_warning = ruling.is_in_force and ruling.effect == Effect.WARNING
     if ruling.is_in_force:
+        _let_losses_go(ruling.incident)
         effects.put_back(
             actor,
             ruling.incident,
@@ -336,7 +358,7 @@ def _take_back(
     if was_warning and warnings_in_game(incident, ruling.side) < court_rules.WARNINGS_LOSE:
         _drop_consequences(actor, ruling, reason, authority=authority, source=source)
     if was_in_force:
-        _hold_losses(actor, incident, authority=authority or str(ruling), source=source, reason=reason)
+        _keep_losses(actor, incident, authority=authority or str(ruling), source=source, reason=reason)
 
 
 def _drop_consequences(actor: Actor, warning: Ruling, reason: str, *, authority: str, source: str) -> None:
