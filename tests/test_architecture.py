@@ -11,7 +11,17 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "rules", "tournaments", "games")
 
-DOORS_OF_THE_LEDGER = {"services", "selectors", "models", "errors", "audit", "permissions", "gate", "typed"}
+DOORS_OF_THE_LEDGER = {
+    "services",
+    "selectors",
+    "models",
+    "errors",
+    "audit",
+    "permissions",
+    "gate",
+    "typed",
+    "confined",
+}
 PURE_FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "gettext", "locale", "secrets", "config"}
 CLOCK = {"now", "utcnow", "today", "time", "time_ns", "localtime", "gmtime"}
 SERVICES_FORBIDDEN = {"django.http", "django.forms", "rest_framework", "django.views", "django.shortcuts"}
