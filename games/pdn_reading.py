@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from games.placing import Header, Plan, Remark, place
+from games.pdn_grouping import Header, Plan, Remark, place
 from tournaments.errors import BadInput
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from games.models import Game
+from games.pdn_grouping import Remark, SectionPlan
 from games.pdn_reading import Reading, read_placed
-from games.placing import Remark, SectionPlan
 from tournaments.audit import Actor
 from tournaments.confined import run_confined
 from tournaments.errors import BadInput

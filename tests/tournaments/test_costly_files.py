@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import rules
-from games import reading
+from games import sheets
 from games.pdn_reading import read_placed
 from tournaments.confined import CPU_SECONDS, TooCostly, run_confined
 from tournaments.errors import BadInput, DomainError
@@ -186,9 +186,9 @@ def test_a_document_stays_within_its_memory() -> None:
 @pytest.mark.parametrize("unit", GAMES)
 def test_a_scoresheet_is_read_and_judged_in_time(unit: bytes) -> None:
     def judge(content: bytes) -> None:
-        rules.validate(reading.read_sheet(content.decode("latin-1")))
+        rules.validate(sheets.read_sheet(content.decode("latin-1")))
 
-    assert cost(judge, filled(unit, reading.LARGEST_SHEET)) < SLOWEST
+    assert cost(judge, filled(unit, sheets.LARGEST_SHEET)) < SLOWEST
 
 
 PIECES = [*GAMES, *TABLES[:-1], b"\r\n", b"\xff\xfe", b"sep=;\n", b"<c ", b"]", b")", b"}", b"\\"]
