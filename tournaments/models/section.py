@@ -65,8 +65,8 @@ class Section(models.Model):
         _("rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(99)]
     )
     time_control = models.CharField(_("time control"), max_length=60, blank=True, default="4800+60")
-    scheme = models.CharField(_("result scheme"), max_length=12, default="STD")
-    preset = models.CharField(_("tie-break preset"), max_length=20, blank=True, default="CN_SWISS")
+    scheme = models.CharField(_("result scheme"), max_length=40, default="STD")
+    preset = models.CharField(_("tie-break preset"), max_length=40, blank=True, default="CN_SWISS")
     tiebreaks = models.JSONField(_("tie-break order"), default=list, blank=True)
     policy = models.JSONField(_("treatment of byes and forfeits"), default=dict, blank=True)
     withdrawal = models.CharField(
@@ -82,7 +82,7 @@ class Section(models.Model):
     protect_clubs_rounds = models.PositiveSmallIntegerField(
         _("rounds in which club-mates, and members of one family, do not meet"), default=0
     )
-    match_rule = models.CharField(_("games of a match"), max_length=24, blank=True, default="")
+    match_rule = models.CharField(_("games of a match"), max_length=40, blank=True, default="")
     third_place = models.BooleanField(_("match for the third place"), default=False)
     groups = models.PositiveSmallIntegerField(
         _("groups"), default=2, validators=[MinValueValidator(1), MaxValueValidator(64)]

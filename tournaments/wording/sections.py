@@ -121,6 +121,10 @@ def schemes() -> list[tuple[str, Any]]:
     return [(code, _SCHEMES.get(code, code)) for code in scoring.SCHEMES]
 
 
+def preset_codes() -> list[str]:
+    return list(presets.PRESETS)
+
+
 def presets_in_words() -> list[tuple[str, str]]:
     return [(code, in_words("tie-break preset", preset.label)) for code, preset in presets.PRESETS.items()]
 

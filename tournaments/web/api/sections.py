@@ -19,6 +19,7 @@ from tournaments.services import events, results
 from tournaments.web.api import replies
 from tournaments.web.api.access import actor_of, desk_section, event_at, section_at
 from tournaments.web.caching import event_tag, section_tag
+from tournaments.wording import sections as section_words
 
 SHOWN = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
@@ -30,6 +31,9 @@ SHOWN = (
 class SectionFieldsSerializer(serializers.ModelSerializer[Section]):
     """What an organizer writes; `reason` is asked for when places rest on the change and rounds are paired."""
 
+    scheme = serializers.ChoiceField(section_words.schemes(), required=False)
+    preset = serializers.ChoiceField(section_words.preset_codes(), required=False, allow_blank=True)
+    match_rule = serializers.ChoiceField(section_words.match_rules(), required=False, allow_blank=True)
     tiebreaks = serializers.ListField(child=serializers.CharField(), required=False)
     policy = serializers.DictField(required=False)
     reason = serializers.CharField(required=False, allow_blank=True, default="")
