@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import section_words
 from tournaments.engine import micromatch, policies, scoring, standings, tiebreaks
 from tournaments.engine.types import InvalidState
 from tournaments.errors import BadInput
 from tournaments.models import Section
+from tournaments.wording import sections
 
 _SINGLE = frozenset({Section.Format.SWISS})
 _SWISS = frozenset({Section.Format.SWISS, Section.Format.TEAM_SWISS})
@@ -87,12 +87,12 @@ def _points(section: Section) -> Faults:
     try:
         scheme = section.result_scheme
     except InvalidState as error:
-        return {"own_points": [section_words.own_points_fault(error)]}
+        return {"own_points": [sections.own_points_fault(error)]}
     if section.own_match:
         try:
             micromatch.own_rule(section.own_match)
         except InvalidState as error:
-            return {"own_match": [section_words.own_match_fault(error)]}
+            return {"own_match": [sections.own_match_fault(error)]}
         if section.match_rule:
             return {"own_match": [_("Choose a match rule, or give stages of your own: not both.")]}
     field = "own_match" if section.own_match else "match_rule"
@@ -103,7 +103,7 @@ def _points(section: Section) -> Faults:
     rule = section.rule
     if rule is None or micromatch.fits(rule, scheme):
         return {}
-    return {"scheme": [section_words.points_of_the_rule(rule)]}
+    return {"scheme": [sections.points_of_the_rule(rule)]}
 
 
 def _idle(section: Section) -> Faults:
