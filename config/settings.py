@@ -15,6 +15,9 @@ SECRET_KEY = environment.secret_key(VAR)
 SEAL_KEY = environment.seal_key()  # "" draws one into the data folder
 DEBUG = environment.flag("DEBUG")
 
+# A name in two scripts, parted by a middle dot, is shown in the reader's.
+SITE_NAME = environment.text("SITE_NAME", "Hundred Squares · 百格弈事")
+
 # The address visitors use, when it is not the one the web process listens on (behind a proxy, say).
 PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
 PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname
@@ -57,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.StorableText",
+    "config.middleware.OneSnapshot",
 ]
 
 ROOT_URLCONF = "config.urls"

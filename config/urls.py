@@ -5,11 +5,12 @@ from django.contrib.auth.views import LoginView
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config.views import healthz, switch_language
+from config.views import healthz, parts, switch_language
 from tournaments.web.desk.forms.people import LogInForm
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("parts/", parts, name="parts"),
     path("language/", switch_language, name="set_language"),
     path("accounts/login/", LoginView.as_view(authentication_form=LogInForm), name="login"),
     path("accounts/", include("django.contrib.auth.urls")),

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from tests.api.conftest import Caller, at
 from tournaments.audit import Actor
 from tournaments.models import Section
-from tournaments.request_fields import refuse_unknown
+from tournaments.web.request_fields import refuse_unknown
 
 pytestmark = pytest.mark.django_db
 

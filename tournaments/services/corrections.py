@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs
+from tournaments import audit, holds, jobs
 from tournaments.audit import Actor
 from tournaments.engine.types import PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -177,7 +177,8 @@ def _fell(actor: Actor, section: Section, entry: Entry, reason: str) -> tuple[Bo
             Q(white=entry) | Q(black=entry), black__isnull=False
         ).select_related("round")
     }
-    rows = [(p.pk, p.white_id, p.black_id, p.outcome) for p in found.values()]
+    held = holds.held_boards(section)
+    rows = [(p.pk, p.white_id, p.black_id, p.outcome) for p in found.values() if p.pk not in held]
     changes = []
     falling = fallen(
         rows, entry=entry.pk, is_round_robin=section.is_round_robin, withdrawal=section.withdrawal

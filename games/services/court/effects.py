@@ -112,7 +112,7 @@ def put_back(
         corrections.turn_colours(court, told["colours"], reason=reason)
     if "outcome" in told:
         change = ResultChange(**told["outcome"])
-        if _stands(change):
+        if still_stands(change):
             _set(
                 court, change.pairing, change.number, outcome=change.before, grade=change.grade, source=source,
                 reason=reason,
@@ -185,16 +185,16 @@ def _back(told: Applied) -> list[Change]:
         changes += [
             SetOutcome(pairing=b.pairing, outcome=b.before)
             for b in gone.boards
-            if _stands(ResultChange(pairing=b.pairing, before=b.before, after=b.after))
+            if still_stands(ResultChange(pairing=b.pairing, before=b.before, after=b.after))
         ]
     if "colours" in told:
         changes.append(TurnColours(pairing=told["colours"]))
-    if "outcome" in told and _stands(change := ResultChange(**told["outcome"])):
+    if "outcome" in told and still_stands(change := ResultChange(**told["outcome"])):
         changes.append(change.as_change(change.before))
     return changes
 
 
-def _stands(change: ResultChange) -> bool:
+def still_stands(change: ResultChange) -> bool:
     """Nobody changed the result since."""
     if change.number is None:
         return Pairing.objects.filter(pk=change.pairing, outcome=change.after).exists()

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import court_rules
-from games.models import Appeal, Category, Effect, Incident, Raiser, Result, Ruling, Side
+from games.models import Category, Effect, Incident, Raiser, Result, Ruling, Side
 from games.permissions import Act, allowed, require
-from games.services.court import effects
+from games.services.court import effects, finality
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report, locked, note
 from games.services.court.numbers import next_number
@@ -55,10 +55,8 @@ def rule(actor: Actor, incident_id: int, order: Order) -> Ruling:
     """
     with transaction.atomic():
         incident = locked(actor, incident_id, Act.RULE)
-        if is_decided(incident):
-            raise WrongState(
-                _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
-            )
+        for earlier in incident.rulings.all():
+            ensure_free(earlier)
         _check(actor, incident, order)
         same = incident.rulings.filter(effect=order.effect, side=order.side).exclude(state__in=CLOSED).first()
         if same is not None and _asks_the_same(same, order):
@@ -69,9 +67,25 @@ def rule(actor: Actor, incident_id: int, order: Order) -> Ruling:
     return ruling
 
 
-def is_decided(incident: Incident) -> bool:
-    """Whether the committee has had the last word on what happened there."""
-    return Appeal.objects.filter(ruling__incident=incident, state=Appeal.State.DECIDED).exists()
+def ensure_free(ruling: Ruling) -> None:
+    """Raises WrongState where the committee has decided on the ruling, or is still to: arbiters change nothing then."""
+    if finality.is_decided(ruling):
+        raise WrongState(
+            _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
+        )
+    if finality.is_under_appeal(ruling):
+        raise WrongState(
+            _(
+                "Ruling %(number)s is under appeal: it stays as it is until the committee has decided (article 13.1.5)."
+            ),
+            code="under-appeal",
+            number=ruling.number,
+        )
+
+
+def is_free(incident: Incident) -> bool:
+    """Whether arbiters may still rule on what happened there."""
+    return not any(finality.is_decided(r) or finality.is_under_appeal(r) for r in incident.rulings.all())
 
 
 def confirm_ruling(actor: Actor, ruling_id: int) -> Ruling:
@@ -375,6 +389,8 @@ def _drop_consequences(actor: Actor, warning: Ruling, reason: str, *, authority:
         state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE],
     ).select_related("incident", "event", "notice")  # fmt: skip
     for loss in losses:
+        if not authority:
+            ensure_free(loss)
         _take_back(actor, loss, Ruling.State.WITHDRAWN, reason, authority=authority, source=source)
 
 
@@ -397,6 +413,7 @@ def _locked(actor: Actor, ruling_id: int) -> Ruling:
     )
     ruling.event = ruling.incident.event = section.event
     ruling.incident.section = section
+    ensure_free(ruling)
     return ruling
 
 
@@ -407,10 +424,6 @@ def _open(actor: Actor, ruling_id: int) -> Ruling:
         raise WrongState(_("This ruling is not in force."))
     if ruling.effect in effects.OUT and ruling.is_in_force:
         require(actor, Act.APPROVE, ruling.event)
-    if ruling.appeals.filter(state=Appeal.State.DECIDED).exists():
-        raise WrongState(
-            _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
-        )
     return ruling
 
 

@@ -22,8 +22,8 @@ from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Section
 from tournaments.permissions import sees
-from tournaments.request_fields import refuse_unknown
 from tournaments.selectors import public as public_rows
+from tournaments.web.request_fields import refuse_unknown
 
 
 class GameErrorSerializer(serializers.Serializer[Any]):

@@ -150,7 +150,7 @@ def _incident(
     request: HttpRequest, found: Incident, form: OrderForm, *, refusal: DomainError | None = None
 ) -> HttpResponse:
     context = event_context(request, found.event) | {"incident": found, "form": form}
-    context |= {"is_decided": rulings.is_decided(found)}
+    context |= {"is_free": rulings.is_free(found)}
     return answer(request, "games/court/incident.html", context, forms=[form], refusal=refusal)
 
 

@@ -18,8 +18,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.models import Event
-from tournaments.request_fields import refuse_unknown
 from tournaments.web.caching import site_digest
+from tournaments.web.request_fields import refuse_unknown
 
 
 class Pages(PageNumberPagination):

@@ -25,7 +25,7 @@ def keep_treatment(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0014_longer_codes")]
+    dependencies = [("tournaments", "0015_holds")]
     operations = [
         migrations.AddField(
             "section",
