@@ -7,7 +7,6 @@ Refuses to know tie-breaks and places.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from tournaments.engine.types import (
@@ -131,7 +130,7 @@ def with_own_points(base: ResultScheme, own: Mapping[str, object]) -> ResultSche
         if values[name] > values["win"]:
             raise InvalidState("own-points", field=name, why="above-win")
     grades = {**base.grades, **_own_grades(own.get("grades", []))}
-    return replace(base, **values, grades=MappingProxyType(grades))
+    return ResultScheme(code=base.code, **values, grades=MappingProxyType(grades))
 
 
 def _whole(name: str, value: object) -> int:

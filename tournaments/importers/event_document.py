@@ -92,8 +92,8 @@ def read_event(root: Node) -> EventRows:
         ]
     )
     if version < 3:
-        for rows in sections:
-            _keep_treatment(rows)
+        for part in sections:
+            _keep_treatment(part)
     log_lines = sum(1 for _line in root["log"].items(limit=10_000_000)) if "log" in root.members() else 0
     rows = _rows(event, sections)
     notices = _notices(root.get("notices", []), rows)
@@ -118,8 +118,8 @@ _FORFEITS_CHANGED = frozenset(
 def _keep_treatment(part: SectionRows) -> None:
     """In older documents the presets of round robins and of FMJD left forfeits out of the sums over opponents."""
     if part.section.preset in _FORFEITS_CHANGED and part.pairings:
-        for row in (part.section, *part.standings):
-            row.policy.setdefault("forfeits_in_solkoff", False)
+        for policy in (part.section.policy, *(table.policy for table in part.standings)):
+            policy.setdefault("forfeits_in_solkoff", False)
 
 
 def _rows(event: Event, sections: list[SectionRows]) -> Rows:

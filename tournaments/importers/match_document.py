@@ -37,7 +37,7 @@ def options(node: Node) -> dict[str, Any]:
 
 def _own(node: Node, check: Callable[[Mapping[str, Any]], object]) -> dict[str, Any]:
     """Points or stages of the section's own; an empty object is none."""
-    found = node.json(dict)
+    found: dict[str, Any] = node.json(dict)
     if found:
         try:
             check(found)
