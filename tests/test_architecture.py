@@ -13,7 +13,7 @@ ROOMS = ("config", "rules", "tournaments", "games")
 
 DOORS_OF_THE_LEDGER = {"services", "selectors", "models", "errors", "audit", "permissions", "gate", "web"}
 # Of the ledger's web folder the court may use what both share.
-SHARED_WEB = {"http", "caching", "throttling", "numbers"}
+SHARED_WEB = {"request_fields", "http", "caching", "throttling", "numbers"}
 PURE_FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "gettext", "locale", "secrets", "config"}
 CLOCK = {"now", "utcnow", "today", "time", "time_ns", "localtime", "gmtime"}
 SERVICES_FORBIDDEN = {"django.http", "django.forms", "rest_framework", "django.views", "django.shortcuts"}
