@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import Actor
-from tournaments.engine import micromatch, scoring, teams
+from tournaments.engine import micromatch, teams
 from tournaments.engine.micromatch import MatchState
 from tournaments.engine.types import BYES, Colour, EngineError, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
@@ -134,7 +134,7 @@ def _team_games(section: Section, pairing: Pairing, lines: Sequence[BoardLine]) 
     seated = teams.seat(
         [line.first for line in lines], [line.second for line in lines], boards=section.team_boards
     )
-    grades = scoring.SCHEMES[section.scheme].grades
+    grades = section.result_scheme.grades
     found = []
     for line, board in zip(lines, seated, strict=True):
         outcome, grade = board.outcome.value, ""
@@ -171,7 +171,7 @@ def record_stage_games(
     """
     with transaction.atomic():
         section, pairing = _locked(actor, pairing_id, version)
-        rule = micromatch.RULES.get(section.match_rule)
+        rule = section.rule
         if rule is None or pairing.black_id is None:
             raise WrongState(_("This section plays one game on a board."))
         bracket_repair.refuse_boards(section, [pairing.pk])
