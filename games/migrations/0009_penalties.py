@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0008_decisions_hold'),
-        ('tournaments', '0016_penalties'),
+        ('tournaments', '0017_penalties'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_holds'),
+        ('tournaments', '0016_points_of_our_own'),
     ]
 
     operations = [
