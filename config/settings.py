@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.StorableText",
+    "config.middleware.OneSnapshot",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -34,6 +34,7 @@ class Meeting(StrEnum):
     AGREE = "agree"
     DIFFER = "differ"
     FAULTY = "faulty"
+    UNREAD = "unread"
 
 
 class Doubt(StrEnum):
@@ -43,6 +44,8 @@ class Doubt(StrEnum):
     BLACK_MISSING = "black-missing"
     WHITE_FAULTY = "white-faulty"
     BLACK_FAULTY = "black-faulty"
+    WHITE_UNREAD = "white-unread"
+    BLACK_UNREAD = "black-unread"
     MOVES_DIFFER = "moves-differ"
     RESULTS_DIFFER = "results-differ"
     RESULT_MISSING = "result-missing"
@@ -134,12 +137,21 @@ def _missing(sheets: Mapping[Side, Sheet]) -> list[Doubt]:
 
 def _faults(verdicts: Mapping[Side, Verdict]) -> list[Doubt]:
     named = {Side.WHITE: Doubt.WHITE_FAULTY, Side.BLACK: Doubt.BLACK_FAULTY}
-    return [named[side] for side in Side if side in verdicts and verdicts[side].status not in _SOUND]
+    unread = {Side.WHITE: Doubt.WHITE_UNREAD, Side.BLACK: Doubt.BLACK_UNREAD}
+    found = []
+    for side in Side:
+        if side in verdicts and verdicts[side].unread:
+            found.append(unread[side])
+        if side in verdicts and verdicts[side].status not in {*_SOUND, Status.UNREAD}:
+            found.append(named[side])
+    return found
 
 
 def _meeting(verdicts: Mapping[Side, Verdict], differs_at: int | None) -> Meeting:
     if not verdicts:
         return Meeting.NONE
+    if any(verdict.unread for verdict in verdicts.values()):
+        return Meeting.UNREAD
     if len(verdicts) == 1:
         return Meeting.ONE
     if differs_at is not None:

@@ -14,10 +14,10 @@ from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.reconcile import Agreement, Reconciliation, Row, reconcile
 from rules.reconstruct import Candidate, Candidates, Change, reconstruct
-from rules.sheet import Ending, Sheet
+from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
-VERSION = "2"
+VERSION = "3"
 """Goes up whenever a verdict on the same sheet may come out differently; stored beside every verdict."""
 
 __all__ = [
@@ -25,6 +25,8 @@ __all__ = [
     "START",
     "VERSION",
     "Agreement",
+    "Aside",
+    "AsideKind",
     "Candidate",
     "Candidates",
     "Change",
@@ -57,6 +59,7 @@ __all__ = [
     "Side",
     "Status",
     "TimeControl",
+    "Unread",
     "Verdict",
     "Written",
     "decode",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.encoding import Decoded, decode
@@ -40,6 +40,7 @@ class Item(NamedTuple):
     text: str
     line: int
     depth: int = 0
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +137,7 @@ class _Collector:
         if token.kind is TokenKind.CLOSE:
             if not self.depth:
                 self.notes.append(Note(token.line, "variation-not-open", ")"))
+                self._add(token._replace(kind=TokenKind.UNKNOWN))
                 return None
             self._add(token)
             self.depth -= 1
@@ -150,7 +152,10 @@ class _Collector:
     def _add(self, token: Token) -> None:
         last = self.items[-1] if self.items else None
         side_by_side = last is not None and (last.kind, last.line) == (TokenKind.INTEGER, token.line)
-        self.items.append(Item(token.kind, token.text, token.line, self.depth))
+        kind, text = token.kind, token.text
+        if token.fault == "comment-unclosed":
+            kind, text = TokenKind.UNKNOWN, "{" + text
+        self.items.append(Item(kind, text, token.line, self.depth, token.column))
         if token.kind is TokenKind.INTEGER:
             self.in_body = self.in_body or side_by_side
         else:
@@ -180,8 +185,13 @@ class _Collector:
     def _close(self) -> None:
         if self.depth:
             self.notes.append(Note(self.items[-1].line, "variation-unclosed", "("))
-        items = _pair_integers(self._without_blanks_left(self._solids_told_apart(self.items)))
-        if self.tags or any(item.kind in _CONTENT for item in items):
+        items = _pair_integers(
+            self._without_blanks_left(self._solids_told_apart(_without_unclosed(self.items)))
+        )
+        if not self.tags and self.games and items and not any(item.kind in _CONTENT for item in items):
+            last = self.games[-1]
+            self.games[-1] = replace(last, items=(*last.items, *items))
+        elif self.tags or any(item.kind in _CONTENT for item in items):
             self.games.append(PdnGame(tags=tuple(self.tags.items()), items=tuple(items), line=self.line))
         self.tags = {}
         self.items = []
@@ -225,6 +235,24 @@ _ANYWHERE = frozenset({TokenKind.COMMENT, TokenKind.UNKNOWN, TokenKind.SOLID})
 _CONTENT = frozenset({TokenKind.MOVE, TokenKind.ALGEBRAIC, TokenKind.SETUP})
 
 
+def _without_unclosed(items: list[Item]) -> list[Item]:
+    """Take brackets that are never closed for text that was not understood; what stands behind them belongs to the game."""
+    open_at: list[int] = []
+    for at, item in enumerate(items):
+        if item.kind is TokenKind.OPEN:
+            open_at.append(at)
+        elif item.kind is TokenKind.CLOSE:
+            open_at.pop()
+    if not open_at:
+        return items
+    found = []
+    for at, item in enumerate(items):
+        depth = item.depth - sum(before <= at for before in open_at)
+        kind = TokenKind.UNKNOWN if at in open_at else item.kind
+        found.append(item._replace(kind=kind, depth=depth))
+    return found
+
+
 def _pair_integers(items: Sequence[Item]) -> list[Item]:
     """Make moves of squares written side by side (`32 28 18 23`); an odd one in front is a move number."""
     found: list[Item] = []
@@ -239,7 +267,7 @@ def _pair_integers(items: Sequence[Item]) -> list[Item]:
             end += 1
         group = list(items[at:end])
         if len(group) % 2:
-            found.append(group.pop(0)._replace(kind=TokenKind.NUMBER))
+            found.append(group.pop(0)._replace(kind=TokenKind.LONE))
         for first, second in zip(group[::2], group[1::2], strict=True):
             found.append(Item(TokenKind.MOVE, f"{first.text} {second.text}", first.line, first.depth))
         at = end
@@ -297,6 +325,8 @@ def _word(item: Item) -> str | None:
             return "".join(item.text.split()).translate(_HYPHENS)
         case TokenKind.UNKNOWN | TokenKind.MARK | TokenKind.INTEGER:
             return None
+        case TokenKind.LONE:
+            return f"{item.text}."
         case _:
             return "".join(item.text.split())
 

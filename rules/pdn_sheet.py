@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from rules.board import START, FenError, Position, Side
 from rules.draws import DrawOffer
-from rules.notation import from_algebraic, parse
-from rules.pdn import PdnGame, read_pdn
+from rules.notation import DASHES, from_algebraic, parse
+from rules.pdn import Item, PdnGame, read_pdn
 from rules.pdn_tokens import TokenKind
 from rules.replay import replay
-from rules.sheet import Ending, Sheet
+from rules.sheet import Ending, Sheet, Unread
 
 _TURN_ONLY = re.compile(r"([WB])::?", re.IGNORECASE)
 _SMALL_BOARD = 32
@@ -48,7 +48,7 @@ def sheet_of(game: PdnGame) -> Sheet:
         ended_by=_ending(game),
         white_seconds=seconds_of(game.tag("WhiteTime")),
         black_seconds=seconds_of(game.tag("BlackTime")),
-        variant=None,
+        unread=_unread(game.items),
     )
     return _checked_for_small_board(game, sheet, fen)
 
@@ -88,6 +88,45 @@ def _offers(game: PdnGame, first: Side) -> tuple[DrawOffer, ...]:
         ):
             found.append(DrawOffer(plies, first if plies % 2 else first.opponent))
     return tuple(dict.fromkeys(found))
+
+
+def _unread(items: Sequence[Item]) -> tuple[Unread, ...]:
+    """What nobody could make out of the game's own text: not the words of a header, nor words without a digit."""
+    plies = 0
+    found: list[Unread] = []
+    headed = _header_end(items)
+    for at, item in enumerate(items):
+        if item.depth:
+            continue
+        if item.kind in (TokenKind.MOVE, TokenKind.ALGEBRAIC):
+            plies += 1
+        elif at >= headed and _is_unread(item, plies):
+            found.append(Unread(item.text, item.line, item.column, plies + 1))
+    return tuple(found)
+
+
+def _is_unread(item: Item, plies: int) -> bool:
+    if item.kind is TokenKind.UNKNOWN:
+        return not _HARMLESS.fullmatch(item.text)
+    return item.kind is TokenKind.LONE and item.text not in (str(plies // 2 + 1), str((plies + 1) // 2))
+
+
+_HARMLESS = re.compile(rf"(?![lIOo]+$)[^\W\d_]{{2,}}['’.,:]*|[.,;:\[\]\"“”]+|[{re.escape(DASHES)}\s]+")
+"""Words of letters, stops, and dashes left at the end: no move can hide in them."""
+
+
+def _header_end(items: Sequence[Item]) -> int:
+    """Where the game begins: at its first move number, when the first move follows it; else at the first item behind
+    whole lines of text."""
+    first = next((at for at, item in enumerate(items) if item.kind in _MOVES), 0)
+    if first and items[first - 1].kind is TokenKind.NUMBER and items[first - 1].text.startswith("1"):
+        return first
+    texts = [item for item in items[:first] if item.line < items[first].line]
+    return 0 if any(_LIKE_MOVE.search(item.text) for item in texts) else len(texts)
+
+
+_MOVES = (TokenKind.MOVE, TokenKind.ALGEBRAIC)
+_LIKE_MOVE = re.compile(r"(?<![0-9])[0-9lIOo]{1,2}[^\w\s][0-9lIOo]{1,2}(?![0-9])")
 
 
 class _Body(NamedTuple):

@@ -18,6 +18,8 @@ class TokenKind(StrEnum):
     NUMBER = "number"
     MOVE = "move"
     INTEGER = "integer"
+    LONE = "lone"
+    """An integer that is no square of a move: a move number, or something else."""
     SOLID = "solid"
     ALGEBRAIC = "algebraic"
     STRENGTH = "strength"
@@ -34,13 +36,14 @@ class TokenKind(StrEnum):
 
 class Token(NamedTuple):
     """`text` is what stood there, without the brackets of a tag, comment or set-up; `name` is a tag's name. `fault`
-    names what was wrong with it."""
+    names what was wrong with it. `column` counts from 1 in its line."""
 
     kind: TokenKind
     text: str
     line: int
     name: str = ""
     fault: str = ""
+    column: int = 0
 
 
 _D = re.escape(DASHES)
@@ -104,25 +107,25 @@ def tokens(text: str) -> Iterator[Token]:
     """The tokens of PDN text in order, each with its line (from 1). Linear in the length of the text."""
     written, text = text, text.translate(FULL_WIDTH)
     closing = _closing_braces(text)
-    at, line = 0, 1
+    at, line, line_start = 0, 1, 0
     end = len(text)
     while at < end:
         start_line = line
         character = text[at]
+        token: Token | None
         if character == "{":
             token, after = _comment(written, at, closing, start_line)
         elif character == "[":
             token, after = _tag(text, at, start_line)
         else:
-            found, after = _plain(text, at, start_line)
-            if found is None:
-                line += _breaks(text, at, after)
-                at = after
-                continue
-            token = found
-        line += _breaks(text, at, after)
+            token, after = _plain(text, at, start_line)
+        breaks = _breaks(text, at, after)
+        if token is not None:
+            yield token._replace(column=at - line_start + 1)
+        if breaks:
+            line += breaks
+            line_start = max(text.rfind("\n", at, after), text.rfind("\r", at, after)) + 1
         at = after
-        yield token
 
 
 def _breaks(text: str, start: int, end: int) -> int:

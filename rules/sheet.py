@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from rules.board import START, Position, Side
 from rules.clock import TimeControl
@@ -27,6 +28,34 @@ class Ending(StrEnum):
     RULING = "ruling"
 
 
+class Unread(NamedTuple):
+    """Text of a sheet that was not understood. `line` and `column` count from 1 in the text handed in; `ply` is the next
+    one when it was met, counted from 1. The moves around it may not be all that was written."""
+
+    text: str
+    line: int
+    column: int
+    ply: int
+
+
+class AsideKind(StrEnum):
+    """What text of a sheet is that is no move, and known to be none."""
+
+    HEADER = "header"
+    COMMENT = "comment"
+    CLOCK = "clock"
+    VARIATION = "variation"
+    FOOTER = "footer"
+
+
+class Aside(NamedTuple):
+    """Text of a sheet beside its moves, recognised as what it is."""
+
+    kind: AsideKind
+    text: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """One copy of a scoresheet, or one game of a PDN file.
@@ -38,7 +67,8 @@ class Sheet:
     `bad_setups` are (ply, text) of those that are no position. `variant` names another game than 100-square draughts,
     which is not judged. `result` is the declared result as written;
     `text_result` a second one (a PDN game may say it twice). `end_mark` is `+` or `=`. Times are seconds used.
-    `handed_in` asks what article 10.6 asks of a finished copy: result, both times, both signatures.
+    `handed_in` asks what article 10.6 asks of a finished copy: result, both times, both signatures. `unread` is text that
+    was not understood, `asides` text that is no move: together with the moves they are all that was written.
     """
 
     moves: tuple[str, ...]
@@ -59,6 +89,8 @@ class Sheet:
     white_signed: bool | None = None
     black_signed: bool | None = None
     handed_in: bool = False
+    unread: tuple[Unread, ...] = ()
+    asides: tuple[Aside, ...] = ()
 
 
 RESULTS: dict[str, str] = {

@@ -28,11 +28,13 @@ from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
 from rules.moves import Move, RawMove, has_legal_move, legal_moves, play_raw, positions_before
 from rules.notation import has_twin, parse, paths, telling_path
 from rules.replay import Irregular, Replay, Stop, replay
-from rules.sheet import Sheet, canonical_result
+from rules.sheet import Sheet, Unread, canonical_result
 
 
 class Status(StrEnum):
     LEGAL = "legal"
+    UNREAD = "unread"
+    """The moves that were read are legal, but not all of the text was read."""
     ILLEGAL = "illegal"
     AMBIGUOUS = "ambiguous"
     NO_MOVES = "no-moves"
@@ -132,7 +134,8 @@ class Verdict:
 
     `irregularities` stand by leave of the opponent (7.7) and do not make the sheet illegal. `unsettled` are the plies
     whose capture the sheet leaves open; the positions from there on are one reading of `readings`. `result` is the
-    declared result in points (`2-0`), `None` when there is none. `variant` names the game when it is another one.
+    declared result in points (`2-0`), `None` when there is none. `variant` names the game when it is another one. `unread`
+    is text of the sheet that was not understood: with any, the status is never `legal`.
     """
 
     status: Status
@@ -150,6 +153,7 @@ class Verdict:
     readings: int = 1
     variant: str | None = None
     profile: Profile = Profile.CN
+    unread: tuple[Unread, ...] = ()
     known_positions: tuple[Position, ...] | None = field(default=None, compare=False)
     """`positions` once they are worked out."""
 
@@ -262,6 +266,7 @@ def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | 
         unsettled=played.unsettled,
         readings=played.readings,
         profile=profile,
+        unread=sheet.unread,
     )
 
 
@@ -270,6 +275,8 @@ def _status(sheet: Sheet, played: Replay, problem: Problem | None) -> Status:
         return Status.AMBIGUOUS if problem.kind is Kind.TOO_AMBIGUOUS else Status.ILLEGAL
     if not sheet.moves:
         return Status.NO_MOVES
+    if sheet.unread:
+        return Status.UNREAD
     return Status.AMBIGUOUS if played.unsettled else Status.LEGAL
 
 

@@ -1,6 +1,11 @@
-"""The only lock on the ledger: one row lock on the section. Every ledger write passes here first."""
+"""The only lock on the ledger: one row lock on the section. Every ledger write passes here first; readers take a
+snapshot in its place.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.db import OperationalError, connection, transaction
 
@@ -34,6 +39,21 @@ def lock_section(pk: int) -> Section:
         if getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE:
             raise Busy from None
         raise
+
+
+@contextmanager
+def one_snapshot() -> Iterator[None]:
+    """Show all reads inside the database as it is at the first of them, whatever others commit meanwhile.
+
+    Writes inside are refused by the database. Inside a transaction that is open already nothing changes.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def lock_set_up() -> None:

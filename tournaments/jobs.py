@@ -11,10 +11,11 @@ import uuid
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from tournaments import holds
 from tournaments.errors import DomainError
 from tournaments.models import Job, Section, User
 
@@ -133,7 +134,9 @@ def fail(job: Job, error: DomainError) -> None:
 
 
 def run(job_id: int, runners: dict[str, Runner]) -> None:
-    """Claim and work one job. A crash leaves the row running until its lease ends; then it is tried again."""
+    """Claim and work one job. What a runner did not foresee is raised again, with the job back in the queue and rung for;
+    a process that dies leaves the row running until its lease ends.
+    """
     job = claim(job_id)
     if job is None:
         return
@@ -146,6 +149,21 @@ def run(job_id: int, runners: dict[str, Runner]) -> None:
         logger.info("job %s went to another worker", job.pk)
     except DomainError as error:
         fail(job, error)
+    except Exception:
+        _retry(job)
+        raise
+
+
+def _retry(job: Job) -> None:
+    """Back into the queue with its count of attempts; the lease decides where not even that can be written."""
+    mine = Job.objects.filter(pk=job.pk, token=job.token, state=Job.State.RUNNING)
+    try:
+        kept = mine.update(state=Job.State.QUEUED, token=None, lease_until=None)
+    except Error:
+        logger.warning("job %s: the database cannot be reached; its lease will end", job.pk, exc_info=True)
+        return
+    if kept:
+        ring(job.pk)
 
 
 def sweep() -> int:
@@ -161,7 +179,11 @@ def sweep() -> int:
 
 
 def bump(section: Section, *, public: bool) -> None:
-    """Every ledger write ends here, inside the gate: the version goes up, and the public one with what is public."""
+    """Every ledger write ends here, inside the gate: the version goes up, and the public one with what is public.
+
+    Raises Held where the write changed what a case holds.
+    """
+    holds.refuse_broken(section)
     section.version = F("version") + 1
     fields = ["version"]
     if public:

@@ -188,7 +188,7 @@ def chosen(rows: Sequence[Met], show: str) -> list[Met]:
     """The boards of a filter: `missing`, `differ`, `open` or `early`; all of them for anything else."""
     tests: dict[str, Callable[[Met], bool]] = {
         "missing": is_missing,
-        "differ": lambda row: row.decision.meeting in (Meeting.DIFFER, Meeting.FAULTY),
+        "differ": lambda row: row.decision.meeting in (Meeting.DIFFER, Meeting.FAULTY, Meeting.UNREAD),
         "open": needs_work,
         "early": lambda row: row.is_early_draw,
     }

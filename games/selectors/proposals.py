@@ -42,6 +42,7 @@ def propose(lines: Mapping[str, Line]) -> Proposals:
     sides = [side for side in Side.values if side in lines and lines[side].sheet.moves]
     if not sides:
         return Proposals(games=[], reliable=False, complete=True)
+    whole = not any(lines[side].sheet.unread for side in sides)
     until = time.monotonic() + SECONDS
     found = rules.reconstruct(
         [lines[side].sheet.moves for side in sides],
@@ -50,7 +51,7 @@ def propose(lines: Mapping[str, Line]) -> Proposals:
     )
     return Proposals(
         games=[
-            _proposal(game, found, sides, best=number == 0)
+            _proposal(game, found, sides, best=number == 0, whole=whole)
             for number, game in enumerate(found.games[:SHOWN])
             if not number or game.share >= LEAST_SHARE
         ],
@@ -59,12 +60,15 @@ def propose(lines: Mapping[str, Line]) -> Proposals:
     )
 
 
-def _proposal(game: rules.Candidate, found: rules.Candidates, sides: list[str], *, best: bool) -> Proposal:
+def _proposal(
+    game: rules.Candidate, found: rules.Candidates, sides: list[str], *, best: bool, whole: bool
+) -> Proposal:
+    """`whole`: every text of the copies was read; nothing is certain about moves that may stand unread."""
     share = found.confidence if best else game.share
     return Proposal(
         text=" ".join(game.moves),
         percent=min(99, round(100 * share)) if share < 1 else 100,
-        certain=best and found.certain,
+        certain=best and found.certain and whole,
         doubtful=found.doubtful if best else (),
         changes=[_change(change, sides) for change in game.changes],
     )

@@ -52,6 +52,11 @@ def remark_words(remark: Any) -> str:
 
 
 @register.filter
+def unread_words(found: rules.Unread) -> str:
+    return explanations.unread_words(found)
+
+
+@register.filter
 def disagreement_words(found: Any) -> str:
     return str(explanations.DISAGREEMENTS[rules.DisagreementKind(found.kind)])
 

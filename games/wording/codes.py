@@ -27,6 +27,7 @@ MEETINGS: dict[str, Promise] = {
     Meeting.AGREE: _("the scoresheets agree"),
     Meeting.DIFFER: _("the scoresheets differ"),
     Meeting.FAULTY: _("both are wrong in the same way"),
+    Meeting.UNREAD: _("a scoresheet was not read completely"),
 }
 
 DOUBTS: dict[str, Promise] = {
@@ -34,6 +35,8 @@ DOUBTS: dict[str, Promise] = {
     Doubt.BLACK_MISSING: _("Black's scoresheet is not in."),
     Doubt.WHITE_FAULTY: _("White's scoresheet is not legal to the end."),
     Doubt.BLACK_FAULTY: _("Black's scoresheet is not legal to the end."),
+    Doubt.WHITE_UNREAD: _("Part of White's scoresheet could not be read."),
+    Doubt.BLACK_UNREAD: _("Part of Black's scoresheet could not be read."),
     Doubt.MOVES_DIFFER: _("The moves differ."),
     Doubt.RESULTS_DIFFER: _("The players declare different results."),
     Doubt.RESULT_MISSING: _("Nobody declares a result."),

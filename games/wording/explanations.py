@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules import DisagreementKind, DrawKind, Final, Kind, Problem, RemarkKind, Side, Status
+from rules import DisagreementKind, DrawKind, Final, Kind, Problem, RemarkKind, Side, Status, Unread
 
 KINDS: dict[Kind, Promise] = {
     Kind.UNREADABLE: gettext_lazy(
@@ -90,6 +90,7 @@ DRAWS: dict[DrawKind, Promise] = {
 
 STATUSES: dict[Status, Promise] = {
     Status.LEGAL: gettext_lazy("legal"),
+    Status.UNREAD: gettext_lazy("not read completely"),
     Status.ILLEGAL: gettext_lazy("not legal"),
     Status.AMBIGUOUS: gettext_lazy("ambiguous"),
     Status.NO_MOVES: gettext_lazy("no moves"),
@@ -103,6 +104,16 @@ FINALS: dict[Final, Promise] = {
 }
 
 SIDES: dict[Side, Promise] = {Side.WHITE: gettext_lazy("White"), Side.BLACK: gettext_lazy("Black")}
+
+
+def unread_words(found: Unread) -> str:
+    """Which text was not understood, and where it stands."""
+    return _("Not understood: “%(text)s” (line %(line)d, column %(column)d, before ply %(ply)d).") % {
+        "text": found.text,
+        "line": found.line,
+        "column": found.column,
+        "ply": found.ply,
+    }
 
 
 def articles_in_words(articles: tuple[str, ...]) -> str:

@@ -160,17 +160,31 @@ class TestRun:
         assert job.error_values == {"message": "Nobody is left.", "players": [1, 2]}
         assert jobs.claim(job.pk) is None
 
-    def test_a_crash_leaves_the_job_to_the_sweep(self, section, rung) -> None:
+    def test_what_nobody_foresaw_puts_the_job_back_into_the_queue_at_once(self, section, rung) -> None:
+        """A reader that fell over a write in the middle must not stand still until its lease ends."""
+
         def crash(_job: Job) -> None:
             raise ZeroDivisionError
 
         job = waiting(section)
         with pytest.raises(ZeroDivisionError):
             jobs.run(job.pk, {Job.Kind.PAIR: crash})
-        lapse(job)
 
-        assert jobs.sweep() == 1
+        job.refresh_from_db()
+        assert (job.state, job.attempts, job.token) == (Job.State.QUEUED, 1, None)
         assert rung == [job.pk]
+
+    def test_who_lost_the_job_and_then_fails_rings_for_nobody(self, section, rung) -> None:
+        def robbed(job: Job) -> None:
+            Job.objects.filter(pk=job.pk).update(token=uuid.uuid4())
+            raise ZeroDivisionError
+
+        job = waiting(section)
+        with pytest.raises(ZeroDivisionError):
+            jobs.run(job.pk, {Job.Kind.PAIR: robbed})
+
+        job.refresh_from_db()
+        assert (job.state, rung) == (Job.State.RUNNING, [])
 
     def test_a_job_that_crashes_again_and_again_is_given_up_in_words(self, section) -> None:
         worked: list[int] = []

@@ -61,7 +61,7 @@ def enter_history(
             after={"source": source, "players": len(players), "boards": len(boards)},
         )  # fmt: skip
         jobs.bump(section, public=True)
-        for table in compute_tables(section, first=1)[1]:
+        for table in compute_tables(section.pk, first=1)[1]:
             store(table)
     return {board.ref: pairing.pk for board, pairing in zip(boards, pairings, strict=True)}
 

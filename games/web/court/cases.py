@@ -18,7 +18,15 @@ from games.selectors import court as selectors
 from games.selectors import court_cases
 from games.services.court import appeals, ballots, cases, panels
 from games.web.court.forms import DecisionForm, ProposalForm, RelationForm, StatementForm
-from games.web.court.support import actor_of, answer, court_page, event_context, refusals_at, served_file
+from games.web.court.support import (
+    actor_of,
+    answer,
+    court_page,
+    event_context,
+    refusals_at,
+    served_file,
+    writes_when_read,
+)
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Event
@@ -42,6 +50,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "games/court/mine.html", context)
 
 
+@writes_when_read
 @court_page
 @require_safe
 def case(request: HttpRequest, appeal_id: int) -> HttpResponse:

@@ -48,6 +48,12 @@ def refusing(view: View[P]) -> View[P]:
     return cast("View[P]", page)
 
 
+def writes_when_read(view: View[P]) -> View[P]:
+    """Mark a page that keeps a note of being opened: it is read without the snapshot that refuses writes."""
+    view.writes_when_read = True  # type: ignore[attr-defined]
+    return view
+
+
 def court_page(view: View[P]) -> View[P]:
     """A page for logged-in people, kept by no cache."""
     return never_cache(login_required(refusing(view)))

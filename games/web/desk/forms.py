@@ -12,10 +12,11 @@ from games import sheets as reading
 from games.models import GameRules, Raiser, Side
 from games.web.public.forms import TimeUsedField
 from games.wording.codes import ENDINGS
-from games.wording.explanations import DRAWS
+from games.wording.explanations import DRAWS, unread_words
 from tournaments.models import OUTCOME_LABELS
 
 PLAYED = ("WHITE", "DRAW", "BLACK", "BOTH_LOSE", "WHITE_FORFEITS", "BLACK_FORFEITS", "BOTH_FORFEIT")
+_UNREAD_SHOWN = 5
 _LABELS = {str(outcome): label for outcome, label in OUTCOME_LABELS.items()}
 OUTCOMES = [(code, _LABELS[code]) for code in PLAYED]
 
@@ -33,11 +34,14 @@ class MovesField(forms.CharField):
         if not text.strip():
             return ()
         try:
-            return rules.read_sheet(text).moves
+            sheet = rules.read_sheet(text)
         except rules.PdnError:
             raise forms.ValidationError(
                 _("No move was found. Write moves such as 32-28 or 19x23, one after the other.")
             ) from None
+        if sheet.unread:
+            raise forms.ValidationError([unread_words(found) for found in sheet.unread[:_UNREAD_SHOWN]])
+        return sheet.moves
 
 
 class AcceptForm(forms.Form):

@@ -313,5 +313,6 @@ def best_moves(found: Met) -> tuple[str, ...]:
     """The longest legal record of a game, for desks that need its moves."""
     if found.game is not None and found.game.moves:
         return tuple(found.game.moves)
-    longest = max(found.lines.values(), key=lambda line: line.last, default=None)
+    whole = [line for line in found.lines.values() if not line.verdict.unread]
+    longest = max(whole, key=lambda line: line.last, default=None)
     return tuple(reading.canonical(longest.verdict, longest.sheet.moves)) if longest else ()
