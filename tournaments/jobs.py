@@ -15,6 +15,7 @@ from django.db import Error, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from tournaments import holds
 from tournaments.errors import SiteError
 from tournaments.models import Job, Section, User
 
@@ -178,7 +179,11 @@ def sweep() -> int:
 
 
 def bump(section: Section, *, public: bool) -> None:
-    """Every ledger write ends here, inside the gate: the version goes up, and the public one with what is public."""
+    """Every ledger write ends here, inside the gate: the version goes up, and the public one with what is public.
+
+    Raises Held where the write changed what a case holds.
+    """
+    holds.refuse_broken(section)
     section.version = F("version") + 1
     fields = ["version"]
     if public:

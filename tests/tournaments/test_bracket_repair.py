@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, Conflict, NotAllowed, SiteError, WrongState
+from tournaments.errors import BadInput, Conflict, NotFound, SiteError, WrongState
 from tournaments.models import AuditEntry, Entry, Event, Pairing, Role, Round, Section
 from tournaments.selectors import matches as shown
 from tournaments.services import bracket_repair, corrections, draft, matches, results, rounds

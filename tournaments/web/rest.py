@@ -20,6 +20,7 @@ from tournaments.permissions import sees
 from tournaments.selectors import public as public_rows
 from tournaments.web.caching import conditional
 from tournaments.web.http import actor_of
+from tournaments.web.request_fields import refuse_unknown
 
 API_VARY = ("Accept", "Accept-Language", "Cookie", "Authorization")
 
@@ -130,7 +131,8 @@ def no_content() -> Response:
 def checked(
     serializer: type[serializers.BaseSerializer[Any]], request: Request, *, partial: bool = False
 ) -> dict[str, Any]:
-    """The request's body as the serializer understands it. Raises ValidationError by field."""
+    """The request's body as the serializer understands it. Raises ValidationError by field, unknown ones too."""
     found = serializer(data=request.data, partial=partial)
+    refuse_unknown(found, request.data)
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Category, Delivery, Evidence, Ruling
 from games.permissions import Act, require
-from games.services.court import cases
+from games.services.court import cases, finality
 from games.services.court.cases import Acting
 from games.services.court.files import checked_type, clean_name
 from games.services.court.numbers import next_number
@@ -90,7 +90,7 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
             if known.appellant_id != acting.entry.pk:
                 raise NotFound
             return known
-        ruling.refresh_from_db(fields=["state"])
+        ruling.refresh_from_db(fields=["state", "applied"])
         _refuse_settled(ruling, acting)
         return _write(actor, section, ruling, filing, acting)
 
@@ -177,6 +177,7 @@ def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
         appeal.state = Appeal.State.WITHDRAWN
         appeal.closed_at = timezone.now()
         appeal.save(update_fields=["state", "closed_at"])
+        finality.let_go(appeal)
         cases.log(actor, "withdraw-appeal", appeal)
     return appeal
 
@@ -206,6 +207,7 @@ def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, actin
     appeal.save()
     cases.log(actor, "file-appeal", appeal, ruling=ruling.number, appellant=acting.entry.pk, fee=terms.fee)
     cases.tell(appeal, Delivery.Kind.FILED)
+    finality.hold_under_appeal(appeal)
     reasons = _inadmissible(appeal, ruling)
     if reasons:
         _refuse(appeal, reasons)
@@ -233,6 +235,7 @@ def _refuse(appeal: Appeal, reasons: list[str], *, note: str = "") -> None:
     elif appeal.fee_state == Appeal.Fee.DUE:
         appeal.fee_state = Appeal.Fee.NONE
     appeal.save()
+    finality.let_go(appeal)
     cases.tell(appeal, Delivery.Kind.REFUSED)
 
 

@@ -30,7 +30,7 @@ from games.models import (
     Vote,
 )
 from games.permissions import Act, allowed
-from games.services.court import cases, effects
+from games.services.court import cases, effects, finality
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.effects import Measure
 from games.services.court.rulings import overturn
@@ -151,7 +151,10 @@ def _decide(actor: Actor, appeal: Appeal, chosen: Proposal, reasons: str, *, ref
         appeal=appeal, proposal=chosen, reasons=reasons, refund=refund, written_by=actor.user, decided_at=now
     )
     authority = _("Decision on appeal %(number)s") % {"number": appeal.number}
+    finality.let_go(appeal)
+    overturned = None
     if chosen.verdict != Proposal.Verdict.DISMISS:
+        overturned = appeal.ruling
         overturn(actor, appeal.ruling, authority=authority, reason=authority)
     measures = [Measure.of(data) for data in chosen.effects]
     decision.applied = [
@@ -164,6 +167,7 @@ def _decide(actor: Actor, appeal: Appeal, chosen: Proposal, reasons: str, *, ref
             reason=authority,
         )
     ]
+    finality.hold_decided(appeal, overturned=overturned, done=decision.applied)
     decision.notice = notices.put_up(
         actor, event=appeal.event, section=appeal.section, pairing=appeal.ruling.incident.pairing,
         kind=Notice.Kind.DECISION,
