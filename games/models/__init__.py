@@ -22,6 +22,7 @@ from games.models.court import (
 )
 from games.models.game import Game, GameRules
 from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdict
+from games.models.subjects import Subject
 
 __all__ = [
     "Adjournment",
@@ -47,6 +48,7 @@ __all__ = [
     "Scoresheet",
     "Side",
     "Statement",
+    "Subject",
     "Tally",
     "Verdict",
     "Vote",

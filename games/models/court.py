@@ -16,6 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
 from games.models.sheets import Side
+from games.models.subjects import Subject
 from tournaments.models import Entry, Event, Notice, Pairing, Section, User
 
 
@@ -158,6 +159,12 @@ class Ruling(models.Model):
     follows = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="consequences"
     )  # the second warning that a loss is proposed for
+    subject = models.CharField(
+        max_length=8, choices=Subject.choices, default=Subject.RULING
+    )  # other than RULING: written down when it was appealed
+    decided_in = models.ForeignKey(
+        "Appeal", null=True, blank=True, on_delete=models.PROTECT, related_name="measures"
+    )  # the case whose decision ordered it
     applied = models.JSONField(default=dict)
     notice = models.ForeignKey(Notice, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -244,6 +251,16 @@ class Appeal(models.Model):
     filed_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     filer = models.CharField(max_length=200, blank=True, default="")
     by_captain = models.BooleanField(default=False)
+    on_paper = models.BooleanField(default=False)
+    received_at = models.DateTimeField(null=True, blank=True)  # a sheet of paper
+    received_by = models.CharField(max_length=200, blank=True, default="")
+    late_cause = models.CharField(max_length=500, blank=True, default="")  # why the committee hears it late
+    joined_to = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="joined"
+    )  # the earlier case on the same ruling: one decision for both
+    revises = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="revisions"
+    )  # the decided case that the committee has taken up again
     copy_to_chief_at = models.DateTimeField(default=timezone.now)
     copy_read_at = models.DateTimeField(null=True, blank=True)
     admitted_at = models.DateTimeField(null=True, blank=True)
@@ -417,12 +434,24 @@ class AppealDecision(models.Model):
 
     appeal = models.OneToOneField(Appeal, on_delete=models.PROTECT, related_name="decision")
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="+")
+    ruling = models.ForeignKey(Ruling, null=True, on_delete=models.PROTECT, related_name="decisions")
+    is_joined = models.BooleanField(default=False)  # the decision of the case it was joined to, told again
+    ended_at = models.DateTimeField(null=True, blank=True)  # another decision of the committee names this one
     reasons = models.TextField(_("reasons"))
     refund = models.BooleanField(default=False)
     applied = models.JSONField(default=list)
     notice = models.ForeignKey(Notice, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     written_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     decided_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["ruling"],
+                name="one_decision_on_a_ruling",
+                condition=Q(is_joined=False, ended_at__isnull=True),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.appeal} decided"

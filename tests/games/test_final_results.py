@@ -129,6 +129,7 @@ def test_what_is_under_appeal_stays_at_every_door_until_it_is_decided(door: str)
     assert stage.board().outcome == "BLACK"
 
     appeals.withdraw_appeal(NOBODY, appeal.pk, link=appeal.appellant.link)
+    rulings.withdraw_ruling(stage.chief, ruling.pk, reason="mistaken")
     enter(stage, "DRAW")
     assert stage.board().outcome == "DRAW"
 
@@ -406,7 +407,7 @@ def test_a_decided_case_leaves_final_holds_and_a_withdrawn_one_none(stage: Court
         ("RESULT", True, "A1")
     ]
     appeal = cases.filed(stage, ruling=ruled(stage, "GAME_LOST", board=2))
-    assert Hold.objects.filter(ended_at__isnull=True, is_final=False).count() == 1
+    assert Hold.objects.filter(ended_at__isnull=True, case="A2").count() == 1
     appeals.withdraw_appeal(NOBODY, appeal.pk, link=appeal.appellant.link)
-    assert Hold.objects.filter(ended_at__isnull=True, is_final=False).count() == 0
+    assert Hold.objects.filter(ended_at__isnull=True, case="A2").count() == 0
     assert appeal.state == Appeal.State.FILED

@@ -33,6 +33,16 @@ def let_go(appeal: Appeal) -> None:
     holds.end_holds(appeal.section, [name_of(appeal)])
 
 
+def hold_ruled(ruling: Ruling) -> None:
+    """What a ruling in force set stays until it is withdrawn or revised: the ledger says what the rulings say."""
+    held = touched_by([ruling.applied], standing=True)
+    holds.hold_facts(ruling.incident.section, held, case=f"R{ruling.number}", is_final=False)
+
+
+def let_ruling_go(ruling: Ruling) -> None:
+    holds.end_holds(ruling.incident.section, [f"R{ruling.number}"])
+
+
 def hold_decided(appeal: Appeal, *, overturned: Ruling | None, done: Iterable[Mapping[str, Any]]) -> None:
     """What the decision set, took back or left standing is final (article 16.2)."""
     done = list(done)

@@ -69,7 +69,7 @@ def rule(actor: Actor, incident_id: int, order: Order) -> Ruling:
 
 def ensure_free(ruling: Ruling) -> None:
     """Raises WrongState where the committee has decided on the ruling, or is still to: arbiters change nothing then."""
-    if finality.is_decided(ruling):
+    if ruling.decided_in_id is not None or finality.is_decided(ruling):
         raise WrongState(
             _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
         )
@@ -198,7 +198,7 @@ def warnings_in_game(incident: Incident, side: str) -> int:
 
 def overturn(actor: Actor, ruling: Ruling, *, authority: str, reason: str) -> None:
     """The committee takes the ruling back, inside the transaction of its decision, which answers the incident."""
-    if not ruling.is_in_force:
+    if ruling.state not in (Ruling.State.IN_FORCE, Ruling.State.AWAITING):
         return
     _take_back(
         actor, ruling, Ruling.State.OVERTURNED, reason, authority=authority, source=Result.Source.APPEAL
@@ -206,6 +206,14 @@ def overturn(actor: Actor, ruling: Ruling, *, authority: str, reason: str) -> No
     if ruling.incident.settled == Incident.Settled.OPEN:
         ruling.incident.settled = Incident.Settled.RULED
         ruling.incident.save(update_fields=["settled"])
+
+
+def put_in_force(actor: Actor, ruling: Ruling) -> None:
+    """The committee lets a disqualification stand that waited for the chief, inside the transaction of its decision."""
+    ruling.state = Ruling.State.IN_FORCE
+    ruling.approved_by = actor.user
+    _log(actor, "confirm-ruling", ruling)
+    _enforce(actor, ruling)
 
 
 def measure_of(ruling: Ruling | Order) -> Measure:
@@ -319,6 +327,7 @@ def _enforce(actor: Actor, ruling: Ruling) -> None:
         actor, incident, [measure_of(ruling)], source=Result.Source.RULING, authority=str(ruling),
         reason=_reason(ruling),
     )  # fmt: skip
+    finality.hold_ruled(ruling)
     if ruling.effect in court_rules.PUBLIC:
         kind = Notice.Kind.WARNING if ruling.effect == Effect.WARNING else Notice.Kind.RULING
         ruling.notice = notices.put_up(
@@ -331,10 +340,10 @@ def _enforce(actor: Actor, ruling: Ruling) -> None:
         incident.save(update_fields=["settled"])
     if ruling.effect == Effect.WARNING:
         fouls_changed(incident.section, round_number=incident.round_number)
-        _count_warnings(actor, ruling)
+        count_warnings(actor, ruling)
 
 
-def _count_warnings(actor: Actor, ruling: Ruling) -> None:
+def count_warnings(actor: Actor, ruling: Ruling) -> None:
     incident = ruling.incident
     if warnings_in_game(incident, ruling.side) < court_rules.WARNINGS_LOSE:
         return
@@ -356,6 +365,7 @@ def _take_back(
     source: str = Result.Source.RULING,
 ) -> None:
     was_warning = ruling.is_in_force and ruling.effect == Effect.WARNING
+    finality.let_ruling_go(ruling)
     if ruling.is_in_force:
         effects.put_back(
             actor,
