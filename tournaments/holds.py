@@ -22,7 +22,8 @@ DECISIVE = {
     Outcome.WHITE: Colour.WHITE, Outcome.BLACK_FORFEITS: Colour.WHITE,
     Outcome.BLACK: Colour.BLACK, Outcome.WHITE_FORFEITS: Colour.BLACK,
 }  # fmt: skip
-CASE = "A"  # the first letter of an appeal's name; a ruling's is R
+CASE, WARNED, RULED = "A", "W", "R"
+"""First letters of the names: an appeal, a game lost by the second public warning, any other ruling in force."""
 WHOLE_MATCH_ENDS = frozenset({*FORFEITS, Outcome.BOTH_LOSE, Outcome.VOID})
 """Results that a match may have against its games: they would undo a game that is held."""
 
@@ -51,10 +52,10 @@ def in_force(section: Section) -> list[Hold]:
 
 
 def held_boards(section: Section) -> frozenset[int]:
-    """The boards whose result a case of the committee holds: what happens to a player later passes them over."""
+    """The boards whose result is held whatever happens to a player later: decided, under appeal, lost by warnings."""
     kinds = (Hold.Kind.RESULT, Hold.Kind.TO_PLAY)
-    rows = Hold.objects.filter(
-        section_id=section.pk, ended_at__isnull=True, kind__in=kinds, case__startswith=CASE
+    rows = Hold.objects.filter(section_id=section.pk, ended_at__isnull=True, kind__in=kinds).exclude(
+        case__startswith=RULED
     )
     return frozenset(pk for pk in rows.values_list("pairing_id", flat=True) if pk is not None)
 
@@ -67,7 +68,7 @@ def refuse_broken(section: Section) -> None:
     present = _read(held)
     broken = [hold for hold in held if not STANDS[Hold.Kind(hold.kind)](hold, present)]
     if broken:
-        raise refusal(max(broken, key=lambda hold: (hold.is_final, hold.case.startswith(CASE))))
+        raise refusal(max(broken, key=lambda hold: (hold.is_final, -"AWR".index(hold.case[0]))))
 
 
 def facts_of(pairing: Pairing, number: int | None = None) -> dict[str, Any]:
@@ -85,7 +86,7 @@ def points_of(entry_id: int) -> int:
 
 def refusal(hold: Hold) -> Held:
     where: dict[str, Any] = {"round": hold.round_number, "board": hold.board, "case": hold.case}
-    if not hold.case.startswith(CASE):
+    if hold.case.startswith(RULED):
         return Held(
             _("Ruling %(number)s set this and is in force: withdraw or revise the ruling."),
             code="ruled",
@@ -93,6 +94,15 @@ def refusal(hold: Hold) -> Held:
         )
     if hold.entry is not None:
         return _of_player(hold)
+    if hold.case.startswith(WARNED):
+        return Held(
+            _(
+                "Round %(round)s, board %(board)s is lost by the second public warning (ruling %(case)s, article 14.2.4): only "
+                "revoking that, with a reason, changes it."
+            ),
+            code="lost-by-warnings",
+            **where | {"case": hold.case[1:]},
+        )
     if hold.is_final:
         return Held(
             _(
@@ -168,10 +178,10 @@ def _result_stands(hold: Hold, present: _Present) -> bool:
 
 
 def _is_annulled(hold: Hold, board: Pairing) -> bool:
-    """A player who left takes his games with him, ruled on or not; what the committee decided stays."""
+    """A player who left takes his games with him, ruled on or not; what is held for good stays."""
     seated = [entry for entry in (board.white, board.black) if entry is not None]
     one_left = any(entry.status != Entry.Status.ACTIVE for entry in seated)
-    return board.outcome == Outcome.VOID and one_left and not hold.case.startswith(CASE)
+    return board.outcome == Outcome.VOID and one_left and hold.case.startswith(RULED)
 
 
 def _winner(outcome: str) -> str:

@@ -453,7 +453,7 @@ def test_16_4_the_published_next_round_stays_but_boards_not_begun_may_change(sta
 
 
 def test_nothing_is_left_of_a_decision_that_the_ledger_refuses(stage: Court) -> None:
-    one, two = stage.board(1), stage.board(2)
+    one, two = stage.board(3), stage.board(4)
     appeal = cases.voted(
         stage, verdict="PARTLY", ruling=ruled(stage, "REMINDER"),
         measures=[Measure(effect="EXCHANGE", entry=one.white_id, other=two.white_id)],

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q
 
-from tournaments.engine import scoring
 from tournaments.engine import types as engine
 from tournaments.engine.policies import TieBreakPolicy
 from tournaments.engine.types import Board, Outcome, Player, Tournament
@@ -346,7 +345,7 @@ def _tournament(section: Section, entries: list[Entry], extras: list[Extra]) -> 
             if entry.number is not None
         ),
         rounds=_boards(section, number_of),
-        scheme=scoring.SCHEMES[section.scheme],
+        scheme=section.result_scheme,
         rounds_total=section.rounds_total,
         adjustments=tuple(
             engine.Adjustment(

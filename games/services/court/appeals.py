@@ -258,7 +258,7 @@ def _refuse(appeal: Appeal, reasons: list[str], *, note: str = "") -> None:
 
 
 def _refuse_settled(ruling: Ruling, acting: Acting) -> None:
-    if not ruling.is_in_force:
+    if ruling.state not in (Ruling.State.IN_FORCE, Ruling.State.AWAITING):
         raise WrongState(
             _("This ruling is not in force: there is nothing to appeal against."), code="not-in-force"
         )

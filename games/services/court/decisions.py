@@ -118,7 +118,7 @@ def _carry_out(
             _take_back_measures(actor, before, authority)
         rulings.overturn(actor, appeal.ruling, authority=authority, reason=authority)
     elif appeal.ruling.state == Ruling.State.AWAITING:
-        rulings.put_in_force(actor, appeal.ruling)
+        rulings.confirm_by_committee(actor, appeal.ruling)
     finality.let_ruling_go(appeal.ruling)
     done = [_order(actor, appeal, measure, measures, authority) for measure in measures]
     applied = [ruling.applied for ruling in done]

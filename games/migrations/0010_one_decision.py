@@ -20,8 +20,8 @@ def name_rulings(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_decisions_hold'),
-        ('tournaments', '0015_holds'),
+        ('games', '0009_penalties'),
+        ('tournaments', '0017_penalties'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
