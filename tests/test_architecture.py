@@ -11,7 +11,17 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "rules", "tournaments", "games")
 
-DOORS_OF_THE_LEDGER = {"services", "selectors", "models", "errors", "audit", "permissions", "gate", "web"}
+DOORS_OF_THE_LEDGER = {
+    "services",
+    "selectors",
+    "models",
+    "errors",
+    "audit",
+    "permissions",
+    "gate",
+    "web",
+    "confined",
+}
 # Of the ledger's web folder the court may use what both share.
 SHARED_WEB = {"request_fields", "http", "caching", "throttling", "numbers"}
 PURE_FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "gettext", "locale", "secrets", "config"}

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.engine import trf
 from tournaments.errors import BadInput
 
-MAX_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 3 * 1024 * 1024
+MAX_LINES = 50_000
 
 _SENTENCES: Mapping[str, str | Promise] = {
     "trf-empty": _("the file has no player line (001)"),
@@ -35,7 +36,7 @@ _SENTENCES: Mapping[str, str | Promise] = {
 
 def read_report(content: bytes) -> trf.TrfFile:
     """The file as a value. Raises BadInput `bad-report` naming line and column."""
-    if len(content) > MAX_BYTES:
+    if len(content) > MAX_BYTES or max(content.count(b"\n"), content.count(b"\r")) > MAX_LINES:
         raise BadInput(_("The file is too large."), code="file-too-large")
     try:
         return trf.read(trf.decode(content))

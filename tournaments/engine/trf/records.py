@@ -41,6 +41,10 @@ _POINTS_162: Mapping[str, tuple[str, ...]] = {
 _DEFAULTS = {"W": 10, "D": 5, "L": 0}
 
 
+MOST_VIRTUAL = 100_000
+"""Players named by all lines of virtual points together: a bound on what a few short lines can ask for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
     """Player numbers named on a line, with the column of each, to be checked when all players are known."""
@@ -64,7 +68,8 @@ class Records:
         default_factory=list
     )  # player, round, kind, place
     absent: list[Named] = field(default_factory=list)
-    virtual: list[tuple[int, int, int, tuple[int, ...], int]] = field(default_factory=list)
+    virtual: list[tuple[int, int, int, range, int]] = field(default_factory=list)
+    virtual_players: int = 0
     virtual_cells: dict[int, list[int]] = field(default_factory=dict)  # player -> points by round
     forbidden: list[tuple[ForbiddenGroup, Named]] = field(default_factory=list)
     adjustments: list[tuple[int, int, int]] = field(default_factory=list)  # points, round, player
@@ -190,7 +195,12 @@ def _virtual(records: Records, text: str, line: int) -> None:
     high = number(cut(text, 28, 31), name="the last player", line=line, column=28)
     if last < first or high < low:
         raise _refuse(text, line=line, column=15, expected="rounds and players from the lower to the higher")
-    records.virtual.append((points, first, last, tuple(range(low, high + 1)), line))
+    records.virtual.append((points, first, last, range(low, high + 1), line))
+    records.virtual_players += high - low + 1
+    if records.virtual_players > MOST_VIRTUAL:
+        raise _refuse(
+            text, line=line, column=23, expected=f"at most {MOST_VIRTUAL} players in all such lines"
+        )
 
 
 def _virtual_cells(records: Records, text: str, line: int) -> None:
