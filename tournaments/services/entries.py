@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, holds, jobs
 from tournaments.audit import Actor
-from tournaments.engine import scoring
 from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -238,7 +237,7 @@ def fix_numbers(section: Section) -> None:
 def _virtual_points(section: Section, ordered: Sequence[Entry]) -> list[dict[str, Any]]:
     if not section.acceleration or section.format != Section.Format.SWISS:
         return []
-    scheme = scoring.SCHEMES[section.scheme]
+    scheme = section.result_scheme
     return [
         {
             "points": record.points,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import audit
 from tournaments.audit import Actor
+from tournaments.confined import run_confined
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
@@ -120,7 +121,7 @@ def look_at_table(actor: Actor, draft_id: int) -> Table:
     """The cells of the held file, for choosing the columns by hand when the list cannot be made out."""
     draft = _draft(actor, draft_id)
     options = Options.from_json(draft.options)
-    return read_table(bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
+    return run_confined(read_table, bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
 
 
 def drop_entries_file(actor: Actor, draft_id: int) -> None:
@@ -191,7 +192,8 @@ def _draft(actor: Actor, draft_id: int) -> ImportDraft:
 
 def _preview(section: Section, draft: ImportDraft) -> Preview:
     options = Options.from_json(draft.options)
-    return preview_entries(
+    return run_confined(
+        preview_entries,
         bytes(draft.content),
         known=_known(section),
         repeats=options.repeats,

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor
-from tournaments.engine import scoring
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -204,9 +203,13 @@ def _check(section: Section, pairing: Pairing, line: Line, reason: str) -> None:
         raise BadInput(fields={"outcome": [_("There is no such result.")]})
     if (Outcome(line.outcome) in BYES) != (pairing.black_id is None):
         raise BadInput(fields={"outcome": [_("This result does not fit the board.")]})
-    grade = scoring.SCHEMES[section.scheme].grades.get(line.grade) if line.grade else None
+    grade = section.result_scheme.grades.get(line.grade) if line.grade else None
     if line.grade and (grade is None or grade.outcome != line.outcome):
         raise BadInput(fields={"grade": [_("This result is not one of the section's result scheme.")]})
+    if line.outcome == Outcome.DRAW and section.rule is not None and section.rule.drawn is None:
+        raise BadInput(
+            fields={"outcome": [_("A match of this section is played on until somebody wins it.")]}
+        )
     if pairing.round.state == Round.State.CLOSED and not reason.strip():
         raise BadInput(
             _("Round %(round)s is closed, the next one is paired: give a reason for the correction."),
@@ -219,7 +222,7 @@ def _check_games(
     section: Section, pairings: dict[int, Pairing], changes: Sequence[Line], reason: str
 ) -> None:
     """A match has the result of its games. Forfeits and the like may differ, with a reason once a game has a result."""
-    if not section.is_team and not section.match_rule:
+    if not section.is_team and section.rule is None:
         return
     games: dict[int, list[MatchGame]] = {}
     for row in MatchGame.objects.filter(pairing__in=pairings).order_by("number"):

@@ -32,7 +32,7 @@ _EVENT_FIELDS = (
 # Not `version`, `state` and `seed`: they move with drafts too.
 _SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "acceleration", "match_rule",
+    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "acceleration", "match_rule", "own_match", "own_points",
     "third_place", "groups", "group_places", "team_boards", "team_places",
     "public_version",
 )  # fmt: skip
@@ -130,6 +130,11 @@ class Filter:
     @property
     def is_set(self) -> bool:
         return bool(self.q or self.club or self.federation or self.category)
+
+    @property
+    def words(self) -> str:
+        """What was asked for but a category, which has a label of its own, as the page tells it."""
+        return " · ".join(filter(None, [self.q, self.club, self.federation]))
 
     def keeps(self, entry: Entry) -> bool:
         person = entry.player

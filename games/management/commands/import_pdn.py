@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, name: str, organizer: str, json: bool, **_options: Any) -> None:
         try:
-            report = import_tournament(_actor(organizer), file.read_bytes(), filename=file.name, name=name)
+            report = import_tournament(
+                _actor(organizer), file.read_bytes(), filename=file.name, name=name, is_trusted=True
+            )
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=2) from None
         except DomainError as error:

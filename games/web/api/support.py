@@ -23,6 +23,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Section
 from tournaments.permissions import sees
 from tournaments.selectors import public as public_rows
+from tournaments.web.request_fields import refuse_unknown
 
 
 class GameErrorSerializer(serializers.Serializer[Any]):
@@ -118,8 +119,9 @@ def pairing_at(request: Request, event: str, section: str, pk: int) -> Pairing:
 
 
 def checked(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The request's body as the serializer understands it. Raises ValidationError by field."""
+    """The request's body as the serializer understands it. Raises ValidationError by field, unknown ones too."""
     found = serializer(data=request.data)
+    refuse_unknown(found, request.data)
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)
 

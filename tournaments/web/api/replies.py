@@ -19,6 +19,7 @@ from rest_framework.response import Response
 
 from tournaments.models import Event
 from tournaments.web.caching import site_digest
+from tournaments.web.request_fields import refuse_unknown
 
 
 class Pages(PageNumberPagination):
@@ -111,7 +112,8 @@ def no_content() -> Response:
 def checked(
     serializer: type[serializers.BaseSerializer[Any]], request: Request, *, partial: bool = False
 ) -> dict[str, Any]:
-    """The request's body as the serializer understands it. Raises ValidationError by field."""
+    """The request's body as the serializer understands it. Raises ValidationError by field, unknown ones too."""
     found = serializer(data=request.data, partial=partial)
+    refuse_unknown(found, request.data)
     found.is_valid(raise_exception=True)
     return dict(found.validated_data)

@@ -78,7 +78,7 @@ def _match_page(
         "boards": _team_boards(section.team_boards, found) if section.is_team else [],
         "first_members": _members(pairing.white_id),
         "second_members": _members(pairing.black_id),
-        "is_micro": bool(section.match_rule) and not section.is_team,
+        "is_micro": section.rule is not None,
         "needs_reason": round_.state == "CLOSED",
     }
     return answer(request, "desk/match.html", context, refusal=refusal)

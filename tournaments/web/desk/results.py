@@ -164,7 +164,7 @@ def _changes_context(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "missing": missing,
         "boards": boards.count(),
         "needs_reason": round_.state == Round.State.CLOSED,
-        "has_games": round_.section.is_team or bool(round_.section.match_rule),
+        "has_games": round_.section.is_team or round_.section.rule is not None,
     }
 
 
