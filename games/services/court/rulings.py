@@ -301,7 +301,8 @@ def _measure_now(ruling: Ruling) -> Measure:
     if ruling.follows is None:
         return measure_of(ruling)
     others = losses_by_warnings(ruling.incident).exclude(pk=ruling.pk).values_list("side", flat=True)
-    if court_rules.lost_by_warnings([*others, ruling.side]) == "BOTH_LOSE":
+    is_lost_for_both = effects.outcome_now(ruling.incident) == "BOTH_LOSE"  # by a ruling, which stands
+    if is_lost_for_both or court_rules.lost_by_warnings([*others, ruling.side]) == "BOTH_LOSE":
         return Measure(effect=Effect.BOTH_LOSE)
     return measure_of(ruling)
 
