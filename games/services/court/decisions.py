@@ -30,7 +30,7 @@ SETS_A_RESULT = frozenset({Effect.RESULT, Effect.REPLAY})
 IN_THE_LEDGER = frozenset(
     {
         Effect.GAME_LOST, Effect.BOTH_LOSE, Effect.FORFEIT, Effect.BOTH_FORFEIT, Effect.REPLAY, Effect.TURN_COLOURS,
-        Effect.RESULT, Effect.POINTS, Effect.EXCHANGE, Effect.NONE,
+        Effect.RESULT, Effect.POINTS, Effect.EXCHANGE, Effect.NONE, Effect.UNFOUNDED,
     }
 )  # fmt: skip
 """Rulings that are nothing but what they did to the ledger: taken back without a change there, nothing is taken back."""
