@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from tournaments.models import Round, Section
 from tournaments.permissions import TABLE, roles_in
-from tournaments.selectors import public, records
+from tournaments.selectors import desk, public, records
 from tournaments.selectors.public import Status
 from tournaments.services import events, results
 from tournaments.web import rest
@@ -103,6 +103,7 @@ class DeskSerializer(serializers.Serializer[Any]):
     roles = serializers.ListField(child=serializers.CharField())
     allowed = serializers.ListField(child=serializers.CharField())
     rounds = RoundStateSerializer(many=True)
+    warnings = serializers.ListField(child=serializers.CharField())
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -189,6 +190,7 @@ class SectionDeskView(APIView):
             "roles": sorted(kinds),
             "allowed": sorted(action.value for action, who in TABLE.items() if who & kinds),
             "rounds": [RoundStateSerializer(row).data for row in records.rounds(found)],
+            "warnings": [text] if (text := desk.rounds_warning(found)) else [],
         }
         return rest.private(body)
 
@@ -197,13 +199,16 @@ class SectionClosingView(APIView):
     @extend_schema(
         operation_id="close_section",
         tags=["sections"],
-        request=None,
+        request=ReasonSerializer,
         responses={200: SectionSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
-        """Final standings. Refused while a result or a round is missing, or a draft waits."""
+        """Final standings. Refused while a result or a round is missing, or a draft waits; while appeals are open, without
+        a `reason`.
+        """
         found = section_at(request, event, section)
-        results.close_section(actor_of(request), found.pk)
+        given = rest.checked(ReasonSerializer, request)
+        results.close_section(actor_of(request), found.pk, reason=given["reason"])
         return rest.private(_present(section_at(request, event, section)))
 
 
