@@ -18,7 +18,7 @@ from games.services.sheets import game_for, refuse_final
 from games.slots import Seat, fresh, require_arbiter, seat_of
 from rules.clock import FlagOutcome, flag_during_claim
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Pairing, Section
@@ -84,7 +84,7 @@ def accept_score(actor: Actor, pairing_id: int, score: Score, *, number: int = 1
             version=score.version,
         )
         audit.record(
-            actor=actor, action="accept-score", section=section, subject=game, before=before,
+            actor=actor, action=AuditAction.ACCEPT_SCORE, section=section, subject=game, before=before,
             after={"moves": game.moves, "accepted_from": score.source, "outcome": outcome}, reason=score.note,
         )  # fmt: skip
     return game
@@ -154,7 +154,7 @@ def finalise(actor: Actor, pairing_id: int, *, note: str = "", number: int = 1) 
         game.finalise_note = note.strip()
         game.save(update_fields=["finalised_at", "finalise_note"])
         audit.record(
-            actor=actor, action="finalise-result", section=section, subject=game,
+            actor=actor, action=AuditAction.FINALISE_RESULT, section=section, subject=game,
             after={"outcome": outcome, "missing": [str(gap) for gap in missing]}, reason=note,
         )  # fmt: skip
     return game
@@ -173,7 +173,9 @@ def reopen(actor: Actor, pairing_id: int, *, reason: str, number: int = 1) -> Ga
             raise WrongState(_("The result is not final."))
         game.finalised_at = None
         game.save(update_fields=["finalised_at"])
-        audit.record(actor=actor, action="reopen-result", section=section, subject=game, reason=reason)
+        audit.record(
+            actor=actor, action=AuditAction.REOPEN_RESULT, section=section, subject=game, reason=reason
+        )
     return game
 
 
@@ -245,7 +247,7 @@ def judge_claim(
                 actor, game, outcome=winner, source=Result.Source.CLAIM, reason=words, version=version
             )
         audit.record(
-            actor=actor, action="judge-claim", section=section, subject=game,
+            actor=actor, action=AuditAction.JUDGE_CLAIM, section=section, subject=game,
             after={"claimant": claimant, "kind": kind, "upheld": upheld, "flag_fell": flag_fell, "plies": verdict.plies},
             reason=reason,
         )  # fmt: skip
@@ -274,7 +276,11 @@ def offer_draw(actor: Actor, pairing_id: int, *, side: str, ply: int, number: in
         game.draw_offers.filter(state=DrawOffer.State.OPEN).update(state=DrawOffer.State.REFUSED)
         row = DrawOffer.objects.create(game=game, side=side, ply=ply)
         audit.record(
-            actor=actor, action="offer-draw", section=section, subject=game, after={"side": side, "ply": ply}
+            actor=actor,
+            action=AuditAction.OFFER_DRAW,
+            section=section,
+            subject=game,
+            after={"side": side, "ply": ply},
         )
     return row
 
@@ -310,7 +316,7 @@ def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -
             )  # fmt: skip
         audit.record(
             actor=actor,
-            action="answer-draw",
+            action=AuditAction.ANSWER_DRAW,
             section=section,
             subject=offer.game,
             after={"state": offer.state},
@@ -329,7 +335,7 @@ def set_game_rules(actor: Actor, section_id: int, *, early_draw: str, sheets: st
             section=section, defaults={"early_draw": early_draw, "sheets": sheets}
         )
         audit.record(
-            actor=actor, action="set-game-rules", section=section, subject=row,
+            actor=actor, action=AuditAction.SET_GAME_RULES, section=section, subject=row,
             after={"early_draw": early_draw, "sheets": sheets},
         )  # fmt: skip
     return row

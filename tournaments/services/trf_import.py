@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
@@ -94,7 +94,7 @@ def import_trf(
             _draw_rest(section, table)
         _start(section, tournament)
         audit.record(
-            actor=actor, action="import-trf", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_TRF, section=section, subject=section,
             after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(entries)},
         )  # fmt: skip
     return ImportedReport(
