@@ -18,7 +18,7 @@ from games import sheets as reading
 from games.adjudication import Meeting
 from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scoresheet, Side
 from games.selectors import filing, meeting, viewer
-from games.services import adjournments, results, sheets
+from games.services import adjournments, draw_offers, results, sheets
 from games.services.court import incidents, rulings
 from games.services.court import lateness as late_players
 from games.services.court.incidents import Report
@@ -270,12 +270,12 @@ class TestResults:
             micro.arbiter, micro.pairing.pk, claimant="W", moves=["32-28"], kind=rules.Ending.NO_WIN, upheld=True,
             version=0, reason="bare kings", number=1,
         )  # fmt: skip
-        offer = results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=2)
+        offer = draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=2)
         with pytest.raises(WrongState):
-            results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=90, number=2)
-        results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=3)
+            draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=90, number=2)
+        draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=3)
 
-        results.answer_offer(micro.arbiter, offer.pk, accepted=True, version=micro.fresh().version)
+        draw_offers.answer_offer(micro.arbiter, offer.pk, accepted=True, version=micro.fresh().version)
 
         assert (micro.outcomes(), micro.fresh().outcome) == (["DRAW", "DRAW"], "UNPLAYED")
 
