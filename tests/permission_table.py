@@ -45,6 +45,7 @@ SITE = {
 TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:home": ANYONE,
     "public:event": ANYONE,
+    "public:event_calendar": ANYONE,
     "public:notices": ANYONE,
     "public:notices_feed": ANYONE,
     "public:changes": ANYONE,
