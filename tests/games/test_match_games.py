@@ -372,10 +372,10 @@ class TestTheDesk:
         reply = client.post(reverse("games:desk_act", args=[micro.pairing.pk, 2, "copy"]), {"side": "W"})
         assert (reply.status_code, Game.objects.count()) == (404, 0)
 
-    def test_printed_sheets_come_two_a_game(self, micro: Stage, teams: Stage) -> None:
+    def test_printed_sheets_come_four_a_game(self, micro: Stage, teams: Stage) -> None:
         for stage, papers, words in (
-            (micro, 2 * 2 * 3, ["Game 1 · classical", "Game 3 · blitz", "20'+5\""]),
-            (teams, 2 * 2 * 2, [f"{teams.white} / 1", "Board 2"]),
+            (micro, 4 * 2 * 3, ["Game 1 · classical", "Game 3 · blitz", "20'+5\""]),
+            (teams, 4 * 2 * 2, [f"{teams.white} / 1", "Board 2"]),
         ):
             page = client_of(stage.arbiter.user).get(
                 reverse("games:print_sheets", args=[stage.section.pk, 1])
@@ -394,7 +394,7 @@ class TestTheDesk:
 
         page = client_of(teams.arbiter.user).get(reverse("games:print_sheets", args=[teams.section.pk, 1]))
 
-        assert page.content.decode().count('class="score-paper"') == 2 * (1 + 2)
+        assert page.content.decode().count('class="score-paper"') == 4 * (1 + 2)
 
 
 class TestThePlayersPages:
@@ -713,7 +713,7 @@ class TestTheCourt:
         )
 
         client.post(address, {"confirm": "1"})
-        client.post(address, {"written": "1-50"})
+        client.post(address, {"written": "1-50", "sure": "1"})
         for _time in range(2):
             adjournments.confirm(NOBODY, row.pk, link=micro.white.link)
             adjournments.confirm(NOBODY, row.pk, link=micro.black.link)
@@ -721,6 +721,7 @@ class TestTheCourt:
             if row.state == Adjournment.State.CLOSING:
                 adjournments.close_envelope(micro.arbiter, row.pk, envelope="1")
         adjournments.open_envelope(micro.arbiter, row.pk)
+        adjournments.judge_sealed_move(micro.arbiter, row.pk)
 
         assert (micro.outcomes(), micro.fresh().outcome, micro.fresh().grade) == (
             ["DRAW", "BLACK"],

@@ -340,7 +340,8 @@ def test_12_5_offers_wait_for_move_40_and_for_the_opponent(on: Board) -> None:
     assert caught.value.code == "offer-repeated"
 
     offer = draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=84)
-    assert [o.state for o in offer.game.draw_offers.all()] == ["REFUSED", "OPEN"]
+    states = [o.state for o in offer.game.draw_offers.all()]
+    assert states == ["BREACH", "REFUSED", "BREACH", "OPEN"]  # what is refused stays on record
     draw_offers.answer_offer(on.arbiter, offer.pk, accepted=True, version=on.fresh().version)
     assert (on.fresh().outcome, Result.objects.get().source) == ("DRAW", "AGREEMENT")
 
