@@ -20,10 +20,11 @@ from games.sheets import is_short
 from games.slots import Seat, acting_side, require_arbiter, seat_of
 from games.web.desk import forms
 from games.web.desk.games import best_moves
-from games.web.http import actor_of, desk_page, refusing, seat_address, section_context
+from games.web.http import seat_address, section_context
 from games.web.public.forms import of_pace
 from tournaments.audit import Actor
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotFound
+from tournaments.web.http import actor_of, desk_page, show_refusals
 from tournaments.web.numbers import whole_number
 
 
@@ -42,8 +43,6 @@ def adjournment(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpR
             _reopen(request, seat)
             return redirect(seat_address("adjournment", seat))
         form = _adjourn(request, seat) if row is None else _go_on(request, row)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _desk_page(request, seat, row, refusal=error)
     if form is not None:
@@ -146,7 +145,7 @@ def _readings(row: Adjournment) -> list[str]:
 
 @csrf_exempt
 @never_cache
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_adjournment(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
     """A player confirms position and times and, when it is his turn, seals the move. The link is the authority."""
@@ -165,8 +164,6 @@ def my_adjournment(request: HttpRequest, token: str, number: int, game: int | No
         try:
             _my_step(request, row, token)
             return _unlisted(redirect(request.path))
-        except (NotAllowed, NotFound):
-            raise
         except DomainError as error:
             refusal = error
             row.refresh_from_db()
