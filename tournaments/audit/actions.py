@@ -111,3 +111,7 @@ class AuditAction(models.TextChoices):
     IMPORT_EVENT = "import-event", _("event imported")
     IMPORT_HISTORY = "import-history", _("played rounds imported")
     VOTE_AGAIN = "vote-again", _("vote opened again")
+    JUDGE_SEALED_MOVE = "judge-sealed-move", _("sealed move judged illegal")
+    MEND_SEALED_MOVE = "mend-sealed-move", _("slip in a sealed move mended")
+    REOPEN_ENVELOPE = "reopen-envelope", _("envelope opened again")
+    EARLY_DRAW_REFUSED = "early-draw-refused", _("draw before move 40 refused")
