@@ -205,7 +205,7 @@ def _javafo_points(file: TrfFile) -> list[str]:
 def _beyond_others(file: TrfFile) -> list[str]:
     """The points that the records of the dialect cannot say: 162 has one value for absences and forfeit losses."""
     changed, scheme = _changed_points(file), file.tournament.scheme
-    found = [key for key in ("FW", "FPB", "HPB") if key in changed]
+    found: list[str] = [key for key in ("FW", "FPB", "HPB") if key in changed]
     apart = file.dialect is Dialect.TRF26 and scheme.forfeit_loss != scheme.zero_bye
     return [*found, "F"] if apart else found
 
