@@ -11,17 +11,6 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from tournaments.web.rest import (
-    PAGE,
-    WRITE_ERRORS,
-    checked,
-    errors,
-    event_at,
-    page_of,
-    paged,
-    private,
-    public_body,
-)
 
 from games.models import Category, Effect, Incident, Raiser, Ruling
 from games.permissions import Act, require
@@ -35,6 +24,17 @@ from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event, Section
 from tournaments.web.http import actor_of
+from tournaments.web.rest import (
+    PAGE,
+    WRITE_ERRORS,
+    checked,
+    errors,
+    event_at,
+    page_of,
+    paged,
+    private,
+    public_body,
+)
 
 
 class CourtEntrySerializer(serializers.Serializer[Entry]):

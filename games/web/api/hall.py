@@ -9,7 +9,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from tournaments.web.rest import WRITE_ERRORS, checked, errors, private, section_at
 
 from games.models import Category, Raiser
 from games.permissions import Act
@@ -19,6 +18,7 @@ from games.services.court.incidents import Report
 from games.web.api.court import IncidentSerializer, RulingSerializer, incident_body, whole_ruling
 from tournaments.models import Round
 from tournaments.web.http import actor_of
+from tournaments.web.rest import WRITE_ERRORS, checked, errors, private, section_at
 
 
 class PersonReportSerializer(serializers.Serializer[Any]):

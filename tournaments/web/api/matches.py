@@ -282,12 +282,14 @@ class MatchView(APIView):
         wanted = "boards" if found.is_team else "games"
         if wanted not in given:
             raise BadInput(fields={wanted: [str(serializers.Field.default_error_messages["required"])]})
-        lines, rest = given[wanted], {name: given[name] for name in ("version", "reason")}
+        lines, named = given[wanted], {name: given[name] for name in ("version", "reason")}
         actor = actor_of(request)
         if found.is_team:
-            saved = services.record_team_match(actor, board.pk, [BoardLine(**line) for line in lines], **rest)
+            saved = services.record_team_match(
+                actor, board.pk, [BoardLine(**line) for line in lines], **named
+            )
         else:
-            saved = services.record_stage_games(actor, board.pk, lines, **rest)
+            saved = services.record_stage_games(actor, board.pk, lines, **named)
         return rest.private(BoardSerializer(saved).data)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.errors import DomainError, NotAllowed, NotFound, WrongState
+from tournaments.errors import DomainError, NotFound, WrongState
 from tournaments.models import Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk, repairs
