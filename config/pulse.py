@@ -64,10 +64,11 @@ def beat(name: str) -> None:
 
 
 def sweep() -> None:
-    from tournaments import attempts, jobs
+    from tournaments import jobs
+    from tournaments.web import throttling
 
     jobs.sweep()
-    attempts.forget_old()
+    throttling.forget_old()
 
 
 def silence(name: str) -> None:

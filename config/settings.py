@@ -112,7 +112,7 @@ DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 # --- people
 
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = ["tournaments.attempts.BrakedBackend"]
+AUTHENTICATION_BACKENDS = ["tournaments.web.throttling.BrakedBackend"]
 LOGIN_REDIRECT_URL = "desk:home"
 LOGOUT_REDIRECT_URL = "/"
 AUTH_PASSWORD_VALIDATORS = [

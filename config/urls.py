@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.views import healthz, parts, switch_language
-from tournaments.forms.people import LogInForm
+from tournaments.web.desk.forms.people import LogInForm
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
@@ -17,8 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
-    path("api/v1/", include("tournaments.api_urls")),
-    path("api/v1/", include("games.api_urls")),
+    path("api/v1/", include("tournaments.web.api.urls")),
+    path("api/v1/", include("games.web.api.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
 ]

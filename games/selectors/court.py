@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import court_rules
 from games.models import Appeal, Category, Effect, Incident, Ruling
 from games.permissions import Act, require
-from games.seats import Seat, line_ups, seats_of, with_games
-from games.services.rulings import lateness_ends
+from games.services.court.rulings import lateness_ends
+from games.slots import Seat, line_ups, seats_of, with_games
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Role, Round

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Relation, Ruling
 from games.permissions import Act, require
-from games.seats import line_ups
-from games.services import cases, effects, rulings
-from games.services.cases import Acting
-from games.services.effects import Measure
+from games.services.court import cases, effects, rulings
+from games.services.court.cases import Acting
+from games.services.court.effects import Measure
+from games.slots import line_ups
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Entry, Event, Role, User

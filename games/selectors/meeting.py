@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import rules
-from games import adjudication, reading
+from games import adjudication
+from games import sheets as reading
 from games.adjudication import Decision, Doubt, Gap, Meeting, Ruling
 from games.models import Copy, Game, Result, Scoresheet, Side
-from games.seats import Seat, game_at, seats_of, with_games
 from games.selectors.viewer import Line, line_of
 from games.services.results import missing_to_finalise
+from games.slots import Seat, game_at, seats_of, with_games
 from rules.verdict import move_number
 from tournaments.models import Pairing, Round
 

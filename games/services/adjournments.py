@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
-from games import adjudication, reading, seals
+from games import adjudication, encryption, sheets
 from games.models import Adjournment, Result, Side
-from games.seats import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from games.services.results import WINNER, change_outcome
 from games.services.sheets import game_for, refuse_final
+from games.slots import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
@@ -57,7 +57,7 @@ def adjourn(
             raise WrongState(_("This game is adjourned already."))
         if fresh(seat).outcome != "UNPLAYED":
             raise WrongState(_("This game has a result: there is nothing to adjourn."))
-        position = _position(reading.start_of(game), moves, fen)
+        position = _position(sheets.start_of(game), moves, fen)
         row = Adjournment.objects.create(
             game=game,
             reason=reason.strip()[:300],
@@ -118,7 +118,7 @@ def seal_move(actor: Actor, adjournment_id: int, *, written: str, link: str = ""
             raise WrongState(_("The envelope is closed."))
         if row.sealed:
             raise WrongState(_("Your move is sealed already: a sealed move is not changed."))
-        row.sealed = seals.seal(text)
+        row.sealed = encryption.seal(text)
         row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, who)
         row.save(update_fields=["sealed", "sealed_at", "sealed_by"])
         audit.record(
@@ -172,7 +172,7 @@ def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Ad
             raise WrongState(
                 _("Both players confirm the position and the times again first (article 11.4.3).")
             )
-        text = seals.unseal(row.sealed) if row.sealed else written.strip()[:LONGEST_MOVE]
+        text = encryption.unseal(row.sealed) if row.sealed else written.strip()[:LONGEST_MOVE]
         if not text:
             raise BadInput(fields={"written": [_("Write the move that the paper envelope holds.")]})
         row.written, row.opened_at, row.opened_by = text, timezone.now(), actor.user

@@ -13,8 +13,8 @@ from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
-from games.articles_texts import ARTICLES
 from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling
+from games.wording.articles import ARTICLES
 from tournaments.models import OUTCOME_LABELS, Entry, Event
 from tournaments.services.document_parts import (
     LeftOut,

@@ -14,7 +14,7 @@ from uuid import uuid4
 from django.utils.translation import gettext as _
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.models import (
     Adjournment,
     Copy,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from games.models import Game
-from games.placing import Header, Plan, Remark, SectionPlan, place
+from games.pdn_grouping import Header, Plan, Remark, SectionPlan, place
 from tournaments.audit import Actor
 from tournaments.errors import BadInput
 from tournaments.models import Event, Section, Standings

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
-from games import adjudication, reading
+from games import adjudication
+from games import sheets as reading
 from games.adjudication import OUTCOME_OF_RESULT, PROVED, CopyState, Gap
 from games.models import Copy, DrawOffer, Game, GameRules, Raiser, Result, Scoresheet, Side
-from games.seats import Seat, fresh, require_arbiter, seat_of
 from games.services.sheets import game_for, refuse_final
+from games.slots import Seat, fresh, require_arbiter, seat_of
 from rules.clock import FlagOutcome, flag_during_claim
 from tournaments import audit
 from tournaments.audit import Actor

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.models import Copy, Game, Scoresheet, Side, Verdict
-from games.seats import (
+from games.slots import (
     Seat,
     acting_side,
     fresh,

@@ -10,9 +10,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
-from games import board_svg, explanations, texts
-from games.seats import Seat
+from games import board_svg
 from games.selectors.viewer import clock
+from games.slots import Seat
+from games.wording import codes as texts
+from games.wording import explanations
 
 register = template.Library()
 

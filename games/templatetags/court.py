@@ -8,11 +8,12 @@ from django import template
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games import court_rules, court_words
-from games.articles_texts import ARTICLES, Article
+from games import court_rules
 from games.models import Effect, Incident, Ruling, Side
-from games.services import appeals, interests
-from games.services.effects import Measure
+from games.services.court import appeals, interests
+from games.services.court.effects import Measure
+from games.wording import court as court_words
+from games.wording.articles import ARTICLES, Article
 from tournaments.models import OUTCOME_LABELS
 
 register = template.Library()

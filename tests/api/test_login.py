@@ -14,9 +14,9 @@ from rest_framework.test import APIClient
 
 from config import pulse
 from tests.api.conftest import at
-from tournaments import attempts
 from tournaments.audit import Actor
 from tournaments.models import Attempts, AuditEntry, Role, Section, User
+from tournaments.web import throttling
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_the_counts_are_every_process_s_and_a_minute_later_all_begins_anew(arbit
 
 def test_counts_of_a_minute_that_is_over_are_swept_away(arbiter: User) -> None:
     log_in(APIClient(), "arbiter", "wrong")
-    attempts.forget_old()
+    throttling.forget_old()
     assert Attempts.objects.count() == 2
 
     Attempts.objects.update(until=timezone.now() - timedelta(seconds=1))

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 from games.models import Appeal, Ruling
-from games.services import appeals, ballots, panels
-from games.services.appeals import Filing
-from games.services.effects import Measure
+from games.services.court import appeals, ballots, panels
+from games.services.court.appeals import Filing
+from games.services.court.effects import Measure
 from tests.games.court_cast import Court, ruled, user_of
 from tournaments.audit import Actor
 from tournaments.models import Entry, User

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.models import Incident, Ruling
-from games.services import incidents, rulings
-from games.services.incidents import Report
-from games.services.rulings import Order
+from games.services.court import incidents, rulings
+from games.services.court.incidents import Report
+from games.services.court.rulings import Order
 from tests import factories as f
 from tests.games.boards import actor
 from tournaments.audit import Actor

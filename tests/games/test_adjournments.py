@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import environment
-from games import seals
+from games import encryption
 from games.models import Adjournment, Game, Result
 from games.services import adjournments
 from tests import factories as f
@@ -33,7 +33,7 @@ AMBIGUOUS = "W:WK20:B13,24,28,37"
 @pytest.fixture(autouse=True)
 def key(settings: Any, tmp_path: Path) -> Path:
     settings.VAR, settings.SEAL_KEY = tmp_path, ""
-    return tmp_path / seals.KEY_FILE
+    return tmp_path / encryption.KEY_FILE
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_machines_that_share_a_secret_share_the_seal(
     settings.SEAL_KEY = environment.seal_key()
     row = closed(on, "32-28")
 
-    assert seals.unseal(row.sealed) == "32-28"
+    assert encryption.unseal(row.sealed) == "32-28"
     assert environment.seal_key() == settings.SEAL_KEY
     assert not key.exists()
 
@@ -159,7 +159,7 @@ def test_11_2_only_the_mover_seals_and_only_once(on: Board) -> None:
         adjournments.seal_move(NOBODY, row.pk, written="32-27", link=on.white.link)
 
     row.refresh_from_db()
-    assert seals.unseal(row.sealed) == "32-28"
+    assert encryption.unseal(row.sealed) == "32-28"
 
 
 @pytest.mark.parametrize("written", ["32-23", "12-17", "nonsense", "32x23"])
@@ -210,7 +210,7 @@ def test_a_broken_seal_says_so_and_changes_nothing(on: Board, key: Path) -> None
     row = confirmed_again(on, closed(on, "32-28"))
     key.unlink()
 
-    with pytest.raises(seals.BrokenSeal):
+    with pytest.raises(encryption.BrokenSeal):
         adjournments.open_envelope(on.arbiter, row.pk)
 
     row.refresh_from_db()

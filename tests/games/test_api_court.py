@@ -13,10 +13,12 @@ from django.db import connection, transaction
 from django.urls import URLPattern
 from rest_framework.test import APIClient
 
-from games import api_appeals, api_court, api_urls
 from games.models import Appeal, Incident, Ruling
-from games.services import rulings
-from games.services.incidents import note_refusal
+from games.services.court import rulings
+from games.services.court.incidents import note_refusal
+from games.web.api import appeals as api_appeals
+from games.web.api import court as api_court
+from games.web.api import urls
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import Court, court, log, ruled, user_of
@@ -135,7 +137,7 @@ def test_every_address_of_the_court_is_held_to_its_people() -> None:
     modules = {api_court.__name__, api_appeals.__name__}
     names = {
         pattern.name
-        for pattern in api_urls.urlpatterns
+        for pattern in urls.urlpatterns
         if isinstance(pattern, URLPattern) and pattern.callback.view_class.__module__ in modules
     }
 

@@ -11,11 +11,11 @@ from django.db import connection, transaction
 from django.db.utils import InternalError, ProgrammingError
 from django.utils import timezone
 
-from games import seals
+from games import encryption
 from games.models import Appeal, AppealDecision, Evidence, Ruling, Statement, Vote
-from games.services import appeals, ballots, panels, rulings
-from games.services.effects import Measure
-from games.services.files import LARGEST, BadFile, checked_type, clean_name
+from games.services.court import appeals, ballots, panels, rulings
+from games.services.court.effects import Measure
+from games.services.court.files import LARGEST, BadFile, checked_type, clean_name
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.case_cast import NOBODY, filing
@@ -343,8 +343,8 @@ def test_a_vote_cannot_be_read_cast_or_changed_by_anyone_else(stage: Court) -> N
             ballots.close_ballot(stage.committee[0], appeal.pk)
         assert forged.value.code == "broken-seal"
         transaction.set_rollback(True)
-    with pytest.raises(seals.BrokenSeal):
-        seals.unseal("forged")
+    with pytest.raises(encryption.BrokenSeal):
+        encryption.unseal("forged")
     ballots.cast_vote(stage.committee[2], appeal.pk, down.pk)
     assert ballots.close_ballot(stage.committee[0], appeal.pk).chosen == up
 
@@ -425,7 +425,7 @@ def test_a_decision_gives_points_and_takes_a_player_out_and_back(stage: Court) -
 
 def test_16_4_the_published_next_round_stays_but_boards_not_begun_may_change(stage: Court) -> None:
     first = Pairing.objects.get(round__section=stage.section, round__number=1, board=1)
-    from games.services import incidents
+    from games.services.court import incidents
 
     incident = incidents.log_incident(
         stage.arbiter, first.pk, incidents.Report(category="CONDUCT", raised_by="A", against="W")

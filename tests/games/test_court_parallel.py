@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from games.models import Appeal, AppealDecision, Ruling, Tally, Vote
-from games.services import appeals, ballots, panels, rulings
+from games.services.court import appeals, ballots, panels, rulings
 from tests.games import case_cast as cases
 from tests.games.boards import actor
 from tests.games.court_cast import court, ruled, user_of
@@ -70,7 +70,7 @@ def test_ten_members_and_two_organizers_on_one_case() -> None:
 
 def test_two_arbiters_confirm_one_proposal_and_number_their_incidents_apart() -> None:
     stage = court()
-    from games.services import incidents
+    from games.services.court import incidents
 
     claim = [
         partial(

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Incident, Result, Ruling
-from games.services import incidents, rulings
-from games.services.incidents import OpponentOnly
-from games.services.rulings import Order
+from games.services.court import incidents, rulings
+from games.services.court.incidents import OpponentOnly
+from games.services.court.rulings import Order
 from rules.board import Side as Colour
 from rules.clock import (
     Attendance,

@@ -29,9 +29,10 @@ from games.models import (
     Scoresheet,
     Verdict,
 )
-from games.services import adjournments, appeals, document_court, document_games, results, rulings, sheets
+from games.services import adjournments, document_court, document_games, results, sheets
+from games.services.court import appeals, rulings
+from games.services.court.rulings import Order
 from games.services.results import Score
-from games.services.rulings import Order
 from games.services.sheets import Handed
 from tests.documents import at, changed, doubled
 from tests.games import case_cast as cases

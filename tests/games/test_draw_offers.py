@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import translation
 
 import rules
-from games.demo_games import open_game
+from games.demo.games import open_game
 from games.models import DrawOffer, Result, Scoresheet
-from games.seats import seat_of
 from games.selectors import meeting
 from games.services import results, sheets
 from games.services.results import NotAgreed, Score
 from games.services.sheets import Handed
+from games.slots import seat_of
 from tests.games.boards import LEGAL, Board, board
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor

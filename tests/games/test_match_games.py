@@ -13,16 +13,18 @@ from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 import rules
-from games import reading, seals
+from games import encryption
+from games import sheets as reading
 from games.adjudication import Meeting
 from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scoresheet, Side
-from games.seats import seat_of, seats_of
 from games.selectors import filing, meeting, viewer
-from games.services import adjournments, incidents, results, rulings, sheets
-from games.services.incidents import Report
+from games.services import adjournments, results, sheets
+from games.services.court import incidents, rulings
+from games.services.court.incidents import Report
+from games.services.court.rulings import Order
 from games.services.results import NotAgreed
-from games.services.rulings import Order
 from games.services.sheets import Handed
+from games.slots import seat_of, seats_of
 from tests import factories as f
 from tests.games.boards import LEGAL
 from tests.games.match_cast import (
@@ -50,7 +52,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def english(settings: Any, tmp_path: Path) -> Iterator[None]:
     settings.VAR, settings.SEAL_KEY = tmp_path, ""
-    assert seals.KEY_FILE
+    assert encryption.KEY_FILE
     with translation.override("en"):
         yield
 

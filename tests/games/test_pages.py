@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.models import Copy, Game, Scoresheet
-from games.seats import seat_of
 from games.selectors import meeting
 from games.services import results, sheets
 from games.services.results import Score
 from games.services.sheets import Handed
+from games.slots import seat_of
 from tests.games.boards import LEGAL, Board, board
 from tests.tournaments.desk_cast import client_of
 from tournaments.models import Event, Round

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.adjudication import Gap, Meeting, decide
 from games.models import Copy, Game, GameRules, Result, Scoresheet, Verdict
 from games.services import results, sheets

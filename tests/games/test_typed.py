@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 import rules
-from games import demo_games, reading, typed
+from games import sheets as reading
+from games.demo import games as demo_games
+from games.web import typed
 
 SPELLINGS = ("plain", "blank", "solid", "cross", "padded")
 

@@ -9,10 +9,10 @@ from rest_framework.test import APIClient
 
 from games.adjudication import Meeting
 from games.models import Verdict
-from games.seats import seat_of
 from games.selectors import meeting
 from games.services import sheets
 from games.services.sheets import Handed
+from games.slots import seat_of
 from tests.games.boards import LEGAL, Board, board
 from tests.games.test_rules_commands import judged, run
 from tests.tournaments.desk_cast import client_of

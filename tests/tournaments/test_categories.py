@@ -10,9 +10,9 @@ from django.test import Client
 
 from tests.api.conftest import Caller, at
 from tests.tournaments import builders as b
-from tournaments import categories
 from tournaments.audit import Actor
 from tournaments.models import Event, Section
+from tournaments.wording import categories
 
 pytestmark = pytest.mark.django_db
 

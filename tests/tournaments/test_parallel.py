@@ -12,13 +12,14 @@ from django.db import connection
 from django.test import RequestFactory
 
 from tests.tournaments import builders as b
-from tournaments import attempts, gate, jobs
+from tournaments import gate, jobs
 from tournaments.audit import Actor
 from tournaments.errors import DomainError
 from tournaments.models import Attempts, AuditEntry, Job, Pairing, Section
 from tournaments.services import draft, entries, results, rounds
 from tournaments.services.results import StaleResult
 from tournaments.services.runners import RUNNERS
+from tournaments.web import throttling
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 600  # seconds: how long a busy machine may take; nothing waits that long when all is well
@@ -175,6 +176,6 @@ def test_guesses_at_the_same_moment_are_all_counted_whichever_process_hears_them
 def test_of_many_questions_at_once_as_many_are_let_through_as_may_be_asked() -> None:
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
 
-    let_through = together(*[lambda: attempts.may_ask(request)] * (attempts.QUESTIONS + 6))
+    let_through = together(*[lambda: throttling.may_ask(request)] * (throttling.QUESTIONS + 6))
 
-    assert let_through.count(True) == attempts.QUESTIONS
+    assert let_through.count(True) == throttling.QUESTIONS

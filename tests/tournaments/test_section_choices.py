@@ -12,14 +12,14 @@ from rest_framework.test import APIClient
 
 from tests.tournaments import builders
 from tests.tournaments.desk_cast import client_of, url
-from tournaments.api.sections import SectionFieldsSerializer
 from tournaments.audit import Actor
 from tournaments.engine.policies import CHOICE_TEXTS, TieBreakPolicy
 from tournaments.exports.event_json import as_text, export_event
-from tournaments.forms.sections import SectionForm
 from tournaments.models import Event, Section
 from tournaments.services import events
 from tournaments.services.event_import import import_event
+from tournaments.web.api.sections import SectionFieldsSerializer
+from tournaments.web.desk.forms.sections import SectionForm
 
 pytestmark = pytest.mark.django_db
 

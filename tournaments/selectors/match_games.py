@@ -12,8 +12,8 @@ from tournaments.engine import micromatch
 from tournaments.engine.types import EngineError, Outcome
 from tournaments.errors import BadInput
 from tournaments.models import MatchGame, Pairing, Section, TeamMember
-from tournaments.section_words import PACES
 from tournaments.services import match_outcome
+from tournaments.wording.sections import PACES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

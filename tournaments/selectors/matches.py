@@ -12,8 +12,8 @@ from tournaments import snapshot
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import Board, Outcome
 from tournaments.models import OUTCOME_LABELS, PUBLIC_STATES, Entry, MatchGame, Pairing, Section, TeamMember
-from tournaments.section_words import PACES
 from tournaments.services import bracket_repair, knockout, match_outcome
+from tournaments.wording.sections import PACES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

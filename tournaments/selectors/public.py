@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q
 
-from tournaments import categories
 from tournaments.engine import scoring
 from tournaments.engine import types as engine
 from tournaments.engine.policies import TieBreakPolicy
 from tournaments.engine.types import Board, Outcome, Player, Tournament
 from tournaments.models import PUBLIC_STATES, Adjustment, Entry, Event, Pairing, Round, Section
-from tournaments.names import plain
 from tournaments.selectors import points
 from tournaments.selectors.points import Line
 from tournaments.services.standings import policy_of
+from tournaments.wording import categories
+from tournaments.wording.names import plain
 
 
 class Period(StrEnum):

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs, names
+from tournaments import audit, jobs
 from tournaments.audit import Actor
 from tournaments.engine import scoring
 from tournaments.engine.swiss import baku
@@ -33,6 +33,7 @@ from tournaments.models import (
 )
 from tournaments.permissions import Action, require
 from tournaments.services.departures import fallen
+from tournaments.wording import names
 
 PLAYER_FIELDS = (
     "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import audit, names
+from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
@@ -23,6 +23,7 @@ from tournaments.importers.tables import MAX_BYTES, Table, read_table
 from tournaments.models import Entry, ImportDraft, Player, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
+from tournaments.wording import names
 
 DRAFT_KIND = "ENTRIES"
 DRAFT_LIFE = timedelta(days=2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs, names
+from tournaments import audit, jobs
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed
 from tournaments.exports.event_json import with_entries
@@ -33,6 +33,7 @@ from tournaments.models import (
     random_code,
 )
 from tournaments.services.trf_import import LeftOut
+from tournaments.wording import names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import audit, jobs, names
+from tournaments import audit, jobs
 from tournaments.audit import Actor
 from tournaments.errors import BadInput
 from tournaments.gate import lock_section
@@ -16,6 +16,7 @@ from tournaments.models import Entry, Event, Pairing, Player, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services.entries import starting_order
 from tournaments.services.standings import compute_tables, store
+from tournaments.wording import names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from itertools import combinations
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import audit, jobs, names
+from tournaments import audit, jobs
 from tournaments.audit import Actor
 from tournaments.engine.trf import TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
@@ -32,6 +32,7 @@ from tournaments.models import (
 )
 from tournaments.permissions import Action, require
 from tournaments.services.events import create_section
+from tournaments.wording import names
 
 MAX_FORBIDDEN_PAIRS = 20_000
 

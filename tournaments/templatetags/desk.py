@@ -10,9 +10,9 @@ from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.utils.translation import gettext as _
 
-from tournaments.labels import ACTIONS, CODES, FIELDS, OBJECTS
 from tournaments.models import Entry, Event, Player, Role, Section
 from tournaments.selectors.grid import label_of
+from tournaments.wording.values import ACTIONS, CODES, FIELDS, OBJECTS
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import get_language
 
 from tournaments.models import Event, Player, Section
-from tournaments.names import latin
+from tournaments.wording.names import latin
 
 register = template.Library()
 

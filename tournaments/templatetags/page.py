@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.names import is_chinese
+from tournaments.wording.names import is_chinese
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 import rules
-from games.explanations import (
+from games.wording.explanations import (
     DISAGREEMENTS,
     DRAWS,
     FINALS,

@@ -1,0 +1,76 @@
+"""What the court says in public, in every language of the site: written once, when it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.models import AppealDecision, Effect, Incident, Ruling, Side
+from games.slots import Seat, seats_of
+from tournaments.selectors.match_games import is_match
+
+
+def in_every_language(words: Callable[[], str]) -> dict[str, str]:
+    found = {}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            found[code] = words()
+    return found
+
+
+def where(incident: Incident) -> str:
+    seat = seat_of_incident(incident)
+    if seat is None:
+        return _("Round %(round)s, board %(board)s (%(white)s – %(black)s)") % {
+            "round": incident.round_number,
+            "board": incident.board,
+            "white": incident.white,
+            "black": incident.black,
+        }
+    return _("Round %(round)s, %(where)s (%(white)s – %(black)s)") % {
+        "round": incident.round_number,
+        "where": seat.where,
+        "white": seat.white_name,
+        "black": seat.black_name,
+    }
+
+
+def seat_of_incident(incident: Incident) -> Seat | None:
+    """The game of a match that an incident speaks of; None for a board with one game, and for a match as a whole."""
+    if incident.game_id is None or incident.pairing_id is None or not is_match(incident.section):
+        return None
+    assert incident.game is not None and incident.pairing is not None  # their keys are there
+    return next((seat for seat in seats_of(incident.pairing) if seat.number == incident.game.number), None)
+
+
+def game_words(incident: Incident) -> str:
+    """The game or the team's board in words; "" where the board has one game."""
+    seat = seat_of_incident(incident)
+    return seat.label if seat is not None else ""
+
+
+def ruling_notice(ruling: Ruling) -> str:
+    return f"{where(ruling.incident)}: {what(ruling)} ({_('art. %(number)s') % {'number': ruling.article}})."
+
+
+def what(ruling: Ruling) -> str:
+    """The effect with the name of whom it meets."""
+    label = str(Effect(ruling.effect).label)
+    if ruling.side not in Side.values:
+        return label
+    seat = seat_of_incident(ruling.incident)
+    name = seat.person(ruling.side) if seat is not None else ruling.incident.entry_of(ruling.side)
+    return f"{name}: {label}" if name is not None else label
+
+
+def decision_notice(decision: AppealDecision) -> str:
+    appeal = decision.appeal
+    return _("Appeal %(number)s of %(name)s. %(where)s: %(verdict)s.") % {
+        "number": appeal.number,
+        "name": appeal.appellant,
+        "where": where(appeal.ruling.incident),
+        "verdict": decision.proposal.get_verdict_display(),
+    } + (f" {decision.proposal.text}" if decision.proposal.text else "")

@@ -1,0 +1,5 @@
+"""The audit log: what was done, by whom, before and after; and the chain that shows tampering."""
+
+from tournaments.audit.log import SYSTEM, Actor, record
+
+__all__ = ["SYSTEM", "Actor", "record"]

@@ -1,0 +1,117 @@
+"""The envelope of answers: pages of lists, ETags of public reads, and the shape of errors in the description."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
+from rest_framework import serializers
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.models import Event
+from tournaments.web.caching import site_digest
+
+
+class Pages(PageNumberPagination):
+    page_size = 100
+    page_size_query_param = "page_size"
+    max_page_size = 500
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Every error: a stable code, a sentence in the reader's language, and what a program may need."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    details = serializers.JSONField()
+
+
+PAGE = [
+    OpenApiParameter("page", int, description="Page of the list, from 1."),
+    OpenApiParameter("page_size", int, description="Rows of a page, at most 500."),
+]
+
+
+def page_of(
+    request: Request, rows: Sequence[Any] | QuerySet[Any], show: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """One page of a list as a body."""
+    pages = Pages()
+    chosen = pages.paginate_queryset(rows, request)
+    body = pages.get_paginated_response([show(row) for row in chosen or []]).data
+    return dict(body)
+
+
+def paged(serializer: type[serializers.BaseSerializer[Any]]) -> Any:
+    """The description of a page of such rows."""
+    name = serializer.__name__.removesuffix("Serializer")
+    return inline_serializer(
+        f"PageOf{name}",
+        {
+            "count": serializers.IntegerField(),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "results": serializer(many=True),
+        },
+    )
+
+
+def errors(*statuses: int) -> dict[int, OpenApiResponse]:
+    return {status: OpenApiResponse(ErrorSerializer, description=_MEANING[status]) for status in statuses}
+
+
+_MEANING = {
+    400: "Some of the input is wrong; `details.fields` names the fields.",
+    401: "Log in first.",
+    403: "Your role does not allow this.",
+    404: "There is no such thing, or it is not shown to you.",
+    409: "Not possible in the present state, or somebody else was faster.",
+    429: "Too many attempts.",
+}
+READ_ERRORS = errors(404)
+WRITE_ERRORS = errors(400, 401, 403, 404, 409)
+
+
+def public(
+    request: Request, event: Event | None, *, parts: Sequence[Any], body: Callable[[], Any]
+) -> HttpResponseBase:
+    """304 when the reader holds what `parts` name, else the body. Drafts of events are kept out of shared caches."""
+    text = repr([site_digest(), get_language(), request.get_full_path(), request.get_host(), *parts])
+    etag = quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+    reply: HttpResponseBase = get_conditional_response(request._request, etag=etag) or Response(body())
+    reply["ETag"] = etag
+    private = event is not None and event.state == Event.State.DRAFT
+    reply["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
+    patch_vary_headers(reply, ["Accept", "Accept-Language", "Cookie", "Authorization"])
+    return reply
+
+
+def private(body: Any, *, status: int = 200, location: str = "") -> Response:
+    """An answer for this reader only."""
+    reply = Response(body, status=status)
+    reply["Cache-Control"] = "no-store"
+    if location:
+        reply["Location"] = location
+    return reply
+
+
+def no_content() -> Response:
+    return Response(status=204)
+
+
+def checked(
+    serializer: type[serializers.BaseSerializer[Any]], request: Request, *, partial: bool = False
+) -> dict[str, Any]:
+    """The request's body as the serializer understands it. Raises ValidationError by field."""
+    found = serializer(data=request.data, partial=partial)
+    found.is_valid(raise_exception=True)
+    return dict(found.validated_data)
