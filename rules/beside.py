@@ -104,7 +104,9 @@ class _Teller:
             folded
         ):
             return end
-        if (at < self.begin and not may_hide_move(folded)) or (at < self.begin and self.begin < len(self.items) and self._starts_at_one()):
+        if (at < self.begin and not may_hide_move(folded)) or (
+            at < self.begin and self.begin < len(self.items) and self._starts_at_one()
+        ):
             self._aside(AsideKind.HEADER, text, first.line)
         elif _is_prose(folded):
             self._aside(self._prose_kind(), text, first.line)

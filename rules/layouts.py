@@ -47,17 +47,18 @@ def arrange(moves: Sequence[str]) -> Arranged:
     as_written = tuple(moves)
     if len(as_written) < _LEAST or _begins_well(as_written):
         return Arranged(as_written)
-    own = _own_moves_only(as_written)
-    if own is not None:
-        return own
     least = _reach(as_written)
     best, reach = Arranged(as_written), least
     for arranged in _arrangements(as_written):
         found = _reach(arranged.moves)
         if found > reach:
             best, reach = arranged, found
-    whole = reach == sum(1 for move in best.moves) and reach > least
-    return best if reach >= _LEAST and (whole or reach >= least + _LATER) else Arranged(as_written)
+    if reach >= _LEAST and reach == len(best.moves) > least:
+        return best
+    own = _own_moves_only(as_written)
+    if own is not None:
+        return own
+    return best if reach >= _LEAST and reach >= least + _LATER else Arranged(as_written)
 
 
 def _begins_well(moves: Sequence[str]) -> bool:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from rules.encoding import Decoded, decode
 from rules.notation import parse
-from rules.pdn_tokens import Item, Token, TokenKind, tokens
+from rules.pdn_tokens import Item as Item
+from rules.pdn_tokens import Token, TokenKind, tokens
 from rules.settling import settle
 from rules.signs import DASHES, fold
 from rules.tags import NAMES
@@ -119,7 +120,7 @@ class _Collector:
             self._add(token)
             self.depth -= 1
             return None
-        if token.kind is TokenKind.UNKNOWN and not token.fault:
+        if token.kind in (TokenKind.UNKNOWN, TokenKind.TEXT) and not token.fault:
             self._note_unknown(token)
         self._add(token)
         if token.kind is TokenKind.RESULT and not self.depth:
@@ -153,7 +154,7 @@ class _Collector:
     def _note_unknown(self, token: Token) -> None:
         """One note a line is enough for a text that is no PDN."""
         last = self.notes[-1] if self.notes else None
-        if last is None or (last.line, last.code) != (token.line, "not-pdn"):
+        if last is None or last.line != token.line:
             self.notes.append(Note(token.line, "not-pdn", token.text[:60]))
 
     def _close(self) -> None:

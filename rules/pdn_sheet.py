@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.beside import beside
 from rules.board import START, FenError, Position, Side
 from rules.draws import DrawOffer
-from rules.layouts import arrange
+from rules.layouts import Layout, arrange
 from rules.notation import from_algebraic, parse
 from rules.pdn import PdnGame, read_pdn
 from rules.pdn_tokens import TokenKind
@@ -40,7 +40,8 @@ def sheet_of(game: PdnGame) -> Sheet:
     if bad_start is not None:
         bad_setups.append((0, bad_start))
     unread, asides = beside(game.items)
-    moves, layouts = body.moves, ()
+    moves = body.moves
+    layouts: tuple[Layout, ...] = ()
     if start == START and not body.setups and bad_start is None:
         moves, layouts = arrange(body.moves)
     times = {side: value for aside in asides for side, value in times_in(aside.text).items()}
@@ -193,7 +194,7 @@ def _declared_variant(game: PdnGame) -> str | None:
 def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:
     """Recognise a game on 64 squares that nothing declares: set up and played within squares 1 to 32, or played so from
     the start, where it is no game on this board. `[GameType "20"]` tells the reader otherwise."""
-    if game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
+    if sheet.layouts or game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
         return sheet
     squares = _squares_of(sheet.moves)
     if fen is not None:

@@ -114,6 +114,8 @@ _TOKEN = re.compile(
 )
 _WORD = re.compile(r"[0-9]+[^\W\d]+|[^\s(){}\[\];0-9]+|.", re.DOTALL)
 _BREAK = re.compile(r"\r\n|\r|\n")
+_NAMED = re.compile(r"[^\W\dxX_]")
+_TO_LINE_END = re.compile(r"(?:[^\S\r\n]|\\[rnt](?![A-Za-z0-9]))*")
 _SEPARATORS = frozenset(",;|")
 _END_OF_GAME = re.compile(r"\s*(?:\Z|\[|0?1\s?[.)])")
 
@@ -233,7 +235,7 @@ class _Lexer:
         if group == "blank":
             return [], end
         if group == "line_comment":
-            if written[0] == "%" and may_hide_move(match[0]):
+            if written[0] == "%" and may_hide_move(match[0]) and not _NAMED.search(match[0]):
                 return [(TokenKind.UNKNOWN, "%", "", "")], at + 1
             return [(TokenKind.COMMENT, written[1:], "", "")], end
         if group == "clock":
@@ -274,11 +276,9 @@ class _Lexer:
     def _star(self, at: int) -> tuple[list[_Piece], int]:
         """The end of an open game, or the sign of a forced move behind it."""
         behind = at > 0 and not self.text[at - 1].isspace()
-        line_end = (
-            _BREAK.match(self.text, at + 1) is not None
-            or not self.text[at + 1 : at + 200].split("\n")[0].strip()
-        )
-        last = _END_OF_GAME.match(self.text, at + 1) is not None
+        rest = _TO_LINE_END.match(self.text, at + 1)
+        line_end = rest is not None and self.text[rest.end() : rest.end() + 1] in ("", "\n", "\r")
+        last = _END_OF_GAME.match(self.text, rest.end() if rest is not None else at + 1) is not None
         is_result = last or (not behind and line_end)
         return [(TokenKind.RESULT if is_result else TokenKind.STRENGTH, "*", "", "")], at + 1
 

@@ -45,10 +45,11 @@ _BODY = re.compile(
     rf"\s*(?:\(?[0-9]{{1,3}}\)?\s?[.)\u3001:|,]?\s*)?(?=\S*[0-9])(?:{_TWO_SQUARES}|[0-9]{{3,4}}(?![0-9])|[0-9]{{1,2}}\s[0-9]{{1,2}}(?![0-9]))",
     re.IGNORECASE,
 )
-_FIRST = r"0?1\s?[.)\u3001:]\s?(?:\.+\s?)?(?=[0-9lIO]{1,2}\s?[^\w\s]|[0-9]{1,2}[^\W\d]|[0-9]{1,2}\s[0-9]|[0-9]{3,4}\s)"
+_FIRST = r"0?1\s?(?:[.)\u3001]|:(?=\s))\s?(?:\.+\s?)?(?=[0-9lIO]{1,2}\s?[^\w\s]|[0-9]{1,2}[^\W\d]|[0-9]{1,2}\s[0-9]|[0-9]{3,4}\s)"
 _FIRST_IN_LINE = re.compile(rf"(?<![0-9.:-]){_FIRST}")
 NUMBERED_START = re.compile(rf"^[^\S\n]*\(?{_FIRST}", re.MULTILINE)
 """A line on which a game begins with its first move number."""
+_ALGEBRAIC = re.compile(r"(?<!\w)[a-jA-J](?:10|[1-9])\s?[-x:]?\s?[a-jA-J](?:10|[1-9])(?!\w)")
 _DIGITS = re.compile(r"[0-9]")
 _LETTERS_FOR_DIGITS = re.compile(r"(?<!\w)[lIiOoQ]{1,2}\s?[-x:>]\s?[lIiOoQ]{1,2}(?!\w)")
 _NUMERALS = re.compile(
@@ -71,7 +72,7 @@ def prose_length(line: str, *, playing: bool, numbered_later: Callable[[], bool]
 
     `playing`: moves of the game came before it. `numbered_later` says whether a later line begins with move number 1.
     """
-    if _PLAIN_LINE.fullmatch(line):
+    if _PLAIN_LINE.fullmatch(line) or not any(map(str.isalpha, line)) or _ALGEBRAIC.search(line):
         return 0
     if playing:
         return _prose_among_moves(line)

@@ -51,7 +51,11 @@ def _needs_care(items: Sequence[Item]) -> bool:
         kind = item.kind
         if kind is TokenKind.MOVE or kind is TokenKind.ALGEBRAIC:
             plies += 1
-        elif kind in _DOUBTFUL or (kind is TokenKind.STRENGTH and item.text.strip("?") == "") or (kind is TokenKind.NUMBER and plies % 2 and "…" not in item.text and ".." not in item.text):
+        elif (
+            kind in _DOUBTFUL
+            or (kind is TokenKind.STRENGTH and item.text.strip("?") == "")
+            or (kind is TokenKind.NUMBER and plies % 2 and "…" not in item.text and ".." not in item.text)
+        ):
             return True
     return False
 
@@ -65,6 +69,9 @@ class _Settling:
         self.plies = 0
         self.found: list[Item] = []
         self.notes: list[Note] = []
+        self.first_half = 0 if start is None or start.white_to_move else 1
+        """1 when Black begins, so that his move has the number of the first full move."""
+        self.foreign = any(item.kind is TokenKind.ALGEBRAIC for item in items)
         texts = [item.text for item in items if item.kind is TokenKind.MOVE and not item.depth]
         self.colon_takes = not any(sign in text for text in texts for sign in "xX×х")
         solid = sum(item.kind is TokenKind.SOLID for item in items)
@@ -188,7 +195,10 @@ class _Settling:
         before = self.items[at - 1].kind if at else None
         following = self._next_move(at)
         goes_on = following is None or self._after(self.position, following) is not None
-        if (self.plies == 0 and before in (None, TokenKind.NUMBER)) or goes_on:
+        if self.plies == 0 and before in (None, TokenKind.NUMBER):
+            self.first_half = 1
+            self.found.append(item)
+        elif goes_on:
             self.found.append(item)
         else:
             self._leave_out(item)
@@ -201,20 +211,22 @@ class _Settling:
             self.found = [before._replace(kind=TokenKind.TEXT) for before in self.found]
             self.plies, self.position = 0, START
         dots = "…" in item.text or ".." in item.text
-        if self.plies % 2 and value == self.plies // 2 + 2 and not dots:
+        if self.plies == 0 and dots:
+            self.first_half = 1
+        plies = self.plies + self.first_half
+        if plies % 2 and value == plies // 2 + 2 and not dots and not self.foreign:
             following = self._next_move(at)
-            if following is None or (
-                self._after(self.position, following) is None and self._belongs_to_other(following)
-            ):
+            if following is not None and self._is_skipped(following):
                 self._leave_out(Item(TokenKind.MOVE, "", item.line, 0, item.column))
         self.found.append(item)
 
-    def _belongs_to_other(self, following: Item) -> bool:
-        """Whether the next move is one of the side that has just moved; taken for granted when the board is lost."""
+    def _is_skipped(self, following: Item) -> bool:
+        """Whether a move between is left out: the next one is of the side that has just moved. Taken for granted once the
+        board is lost."""
         if self.position is None:
             return True
         other = self.position._replace(white_to_move=not self.position.white_to_move)
-        return self._after(other, following) is not None
+        return self._after(self.position, following) is None and self._after(other, following) is not None
 
     def _is_head(self, item: Item) -> bool:
         """Whether all that came before the first number stands in lines above it and begins no game."""
@@ -236,8 +248,12 @@ class _Settling:
             if inside[0].kind is TokenKind.COLON or self._goes_on(move, end - 1):
                 self._colon(end - 1, inside[0]._replace(depth=0))
                 return end
-        self.found += self.items[at:end]
+        self.found += [self._in_variation(item) for item in self.items[at:end]]
         return end
+
+    def _in_variation(self, item: Item) -> Item:
+        """Nothing depends on what stands in a variation: what may be a move is one."""
+        return item._replace(kind=TokenKind.MOVE) if item.kind in (TokenKind.COLON, TokenKind.SOLID) else item
 
     def _without_gaps_at_end(self) -> list[Item]:
         """Signs behind the last move stand for moves that were never made."""

@@ -7,7 +7,7 @@ import re
 
 NAMES: dict[str, str] = {
     name: standard
-    for standard, names in {
+    for standard, spellings in {
         "Event": "event tournament titre dati evenement événement toernooi tournoi turnier torneo 赛事 比赛 赛会",
         "Site": "site place lieu plaats ort luogo 地点",
         "Date": "date anno datum data 日期",
@@ -29,12 +29,20 @@ NAMES: dict[str, str] = {
         "PlyCount": "plycount",
         "Setup": "setup",
     }.items()
-    for name in names.split()
+    for name in spellings.split()
+} | {
+    "type de jeu": "GameType",
+    "heure blanche": "WhiteTime",
+    "heure noire": "BlackTime",
+    "évaluation blanche": "WhiteRating",
+    "évaluation noire": "BlackRating",
 }
 """The names that tags go by in files of different programs and languages, and the standard's name."""
 
 _TAG = re.compile(r'\[\s*([^\W\d]\w*)\s*[:=]?\s*"((?:[^"\\\r\n]|\\[^\r\n])*)"\s*\]')
 _SINGLE = re.compile(r"\[\s*([^\W\d]\w*)\s*[:=]?\s*'([^\r\n\]]*)'\s*\]")
+_FOREIGN = re.compile(r'\[\s*([^\W\d][^"\[\]\r\n]{0,40}?|&[^"\[\]\r\n]{0,40}?)\s*"([^"\r\n]*)"\s*\]')
+"""A name of several words, or with letters written as entities."""
 _ENTITY = re.compile(
     r"\[\s*([^\W\d]\w*)\s*[:=]?\s*&(?:quot|#34|apos|#39|#x22);([^\r\n\]]*)&(?:quot|#34|apos|#39|#x22);\s*\]"
 )
@@ -65,6 +73,10 @@ def read_bracket(text: str, written: str, at: int) -> Bracket | None:
     match = _BARE.match(text, at)
     if match is not None and match[1].casefold() in NAMES:
         return "tag", html.unescape(_value(written, match)), match[1], "", match.end()
+    match = _FOREIGN.match(text, at)
+    if match is not None:
+        name = " ".join(html.unescape(written[match.start(1) : match.end(1)]).split())
+        return "tag", html.unescape(_value(written, match)), name, "", match.end()
     match = _BROKEN.match(text, at)
     if match is not None:
         return "tag", _value(written, match).strip(), match[1], "tag-unfinished", match.end()
