@@ -100,6 +100,8 @@ def _parse(text: str) -> Written:
         telling = any(
             ">" not in sign and any(one in DASHES or one in CROSSES for one in sign) for sign in signs
         )
+        if len(signs) > 1 and not all(sign[0] in DASHES or sign[0] in CROSSES for sign in signs):
+            return Written((), False, "unreadable", ad_libitum, end_mark)
         taking = any(_is_capture(sign) for sign in signs)
         path = tuple(int(square.translate(LOOKALIKES)) for square in squares)
         found = _judge(path, taking, ad_libitum, end_mark, telling or taking)
