@@ -32,7 +32,7 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor(user=user, address=request.META.get("REMOTE_ADDR") or "")
 
 
-def refusing(view: View[P]) -> View[P]:
+def show_refusals(view: View[P]) -> View[P]:
     """What a service refuses, and the page did not tell itself, becomes a page of its own."""
 
     @wraps(view)
@@ -47,10 +47,10 @@ def refusing(view: View[P]) -> View[P]:
 
 def desk_page(view: View[P]) -> View[P]:
     """A page for logged-in people, never kept by a cache."""
-    return never_cache(login_required(refusing(view)))
+    return never_cache(login_required(show_refusals(view)))
 
 
-def public_section(request: HttpRequest, code: str, section_code: str) -> Section:
+def visible_section(request: HttpRequest, code: str, section_code: str) -> Section:
     """A section of a public event, or of a draft in which the reader has a role. Raises Http404."""
     found = public.section_by_code(code, section_code)
     hidden = found is None or found.event.state == Event.State.DRAFT

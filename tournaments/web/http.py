@@ -65,8 +65,6 @@ def refusals_at(form: BaseForm) -> Iterator[None]:
     """What a service refuses inside the block is told at the form, which keeps what was typed."""
     try:
         yield
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         tell(form, error)
 

@@ -11,6 +11,17 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from tournaments.web.rest import (
+    PAGE,
+    WRITE_ERRORS,
+    checked,
+    errors,
+    event_at,
+    page_of,
+    paged,
+    private,
+    public_body,
+)
 
 from games.models import Category, Effect, Incident, Raiser, Ruling
 from games.permissions import Act, require
@@ -18,23 +29,12 @@ from games.selectors import court, court_cases
 from games.services.court import incidents, rulings
 from games.services.court.incidents import MOST_PLIES, Report
 from games.services.court.rulings import Order
-from games.web.api.support import (
-    PAGE,
-    WRITE,
-    actor_of,
-    checked,
-    errors,
-    event_at,
-    page_of,
-    paged,
-    pairing_at,
-    private,
-    public,
-)
+from games.web.api.support import pairing_at
 from games.wording import court as court_words
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event, Section
+from tournaments.web.http import actor_of
 
 
 class CourtEntrySerializer(serializers.Serializer[Entry]):
@@ -272,7 +272,7 @@ class RulingListView(APIView):
             and (not category or ruling.incident.category == category)
             and (section is None or ruling.incident.section_id == section.pk)
         ]
-        return public(request, found, page_of(request, rows, public_ruling))
+        return public_body(request, found, page_of(request, rows, public_ruling))
 
 
 class IncidentListView(APIView):
@@ -315,7 +315,7 @@ class BoardIncidentListView(APIView):
         operation_id="log_incident",
         tags=["court"],
         request=ReportFieldsSerializer,
-        responses={201: IncidentSerializer, **WRITE},
+        responses={201: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Log what happened at a board. 403 `opponent-only` where the articles leave it to the opponent to raise."""
@@ -332,7 +332,7 @@ class IncidentSettlingView(APIView):
         operation_id="let_move_stand",
         tags=["court"],
         request=None,
-        responses={200: IncidentSerializer, **WRITE},
+        responses={200: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, incident: int) -> Response:
         """The opponent lets an irregular move stand (7.4, 7.7)."""
@@ -346,7 +346,7 @@ class IncidentRefusalView(APIView):
         operation_id="note_refusal",
         tags=["court"],
         request=None,
-        responses={200: IncidentSerializer, **WRITE},
+        responses={200: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, incident: int) -> Response:
         """The player refuses to put it right (14.3, 14.4): the loss of the game is proposed, a ruling to confirm."""
@@ -360,7 +360,7 @@ class IncidentRulingListView(APIView):
         operation_id="rule",
         tags=["court"],
         request=OrderFieldsSerializer,
-        responses={201: RulingSerializer, **WRITE},
+        responses={201: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, incident: int) -> Response:
         """Rule on an incident. The same order twice is one ruling; a disqualification waits for the chief arbiter."""
@@ -375,7 +375,7 @@ class RulingConfirmationView(APIView):
         operation_id="confirm_ruling",
         tags=["court"],
         request=None,
-        responses={200: RulingSerializer, **WRITE},
+        responses={200: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Put a proposed ruling in force; as the chief arbiter approve a disqualification."""
@@ -389,7 +389,7 @@ class RulingRefusalView(APIView):
         operation_id="refuse_ruling",
         tags=["court"],
         request=RulingReasonSerializer,
-        responses={200: RulingSerializer, **WRITE},
+        responses={200: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Let what waits come to nothing, with a reason."""
@@ -404,7 +404,7 @@ class RulingWithdrawalView(APIView):
         operation_id="withdraw_ruling",
         tags=["court"],
         request=RulingReasonSerializer,
-        responses={200: RulingSerializer, **WRITE},
+        responses={200: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Take a ruling back, with a reason: what it did is put back."""
@@ -419,7 +419,7 @@ class RulingRevisionView(APIView):
         operation_id="revise_ruling",
         tags=["court"],
         request=OrderFieldsSerializer,
-        responses={201: RulingSerializer, **WRITE},
+        responses={201: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Replace a ruling by another on the same incident; `text` says why."""

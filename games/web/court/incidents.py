@@ -21,16 +21,17 @@ from games.services.court import incidents, rulings
 from games.services.court.rulings import Order
 from games.slots import seat_of, seats_of
 from games.web.court.forms import IncidentForm, OrderForm, PrecedentFilter
-from games.web.court.support import actor_of, answer, court_page, event_context, refusals_at
+from games.web.court.support import event_context
 from games.wording import articles as articles_texts
 from tournaments.audit import Actor
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.models import Event, Round
 from tournaments.selectors import whatif
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at
 from tournaments.web.numbers import whole_number
 
 
-@court_page
+@desk_page
 @require_safe
 def court(request: HttpRequest, event_id: int) -> HttpResponse:
     """What waits for somebody, the rounds in play, the cases and the latest rulings."""
@@ -53,7 +54,7 @@ def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = 
     return answer(request, "games/court/court.html", context, refusal=refusal)
 
 
-@court_page
+@desk_page
 @require_safe
 def boards(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """Every board of a round, two taps from an incident."""
@@ -72,7 +73,7 @@ def _boards(request: HttpRequest, round_: Round, *, refusal: DomainError | None 
     return answer(request, "games/court/boards.html", context, refusal=refusal)
 
 
-@court_page
+@desk_page
 @require_POST
 def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """One board by its button, or all that are marked."""
@@ -91,8 +92,6 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
                 missing[pk] = absent
     try:
         made = rulings.rule_lateness(actor, round_.pk, missing)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _boards(request, round_, refusal=error)
     messages.success(
@@ -103,7 +102,7 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
     return redirect("games:court_boards", section_id, number)
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def board(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
     """One board, of a match one game: log an incident, and see what was logged and ruled at it."""
@@ -130,7 +129,7 @@ def board(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespons
     return answer(request, "games/court/board.html", context, forms=[form])
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def incident(request: HttpRequest, incident_id: int) -> HttpResponse:
     """One incident with its rulings; POST rules on it."""
@@ -160,7 +159,7 @@ def _told(ruling: Ruling) -> str:
     return _("Ruling %(number)s is in force.") % {"number": ruling.number}
 
 
-@court_page
+@desk_page
 @require_POST
 def settle(request: HttpRequest, incident_id: int, verb: str) -> HttpResponse:
     """The opponent lets a move stand, or the player refuses to put it right."""
@@ -173,8 +172,6 @@ def settle(request: HttpRequest, incident_id: int, verb: str) -> HttpResponse:
             incidents.note_refusal(actor, incident_id)
         else:
             raise NotFound
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _incident(request, found, OrderForm(incident=found), refusal=error)
     return redirect("games:incident", incident_id)
@@ -187,7 +184,7 @@ _VERBS: dict[str, Callable[[Actor, int, str], Ruling]] = {
 }
 
 
-@court_page
+@desk_page
 @require_POST
 def ruling(request: HttpRequest, ruling_id: int, verb: str) -> HttpResponse:
     """Confirm or refuse what waits, withdraw what is in force."""
@@ -197,8 +194,6 @@ def ruling(request: HttpRequest, ruling_id: int, verb: str) -> HttpResponse:
         raise NotFound
     try:
         changed = _VERBS[verb](actor, ruling_id, request.POST.get("reason", ""))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         fresh = selectors.incident_for(actor, found.incident_id)
         return _incident(request, fresh, OrderForm(incident=fresh), refusal=error)
@@ -211,7 +206,7 @@ def ruling(request: HttpRequest, ruling_id: int, verb: str) -> HttpResponse:
     return redirect("games:incident", found.incident_id)
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def revise(request: HttpRequest, ruling_id: int) -> HttpResponse:
     actor = actor_of(request)
@@ -234,7 +229,7 @@ def revise(request: HttpRequest, ruling_id: int) -> HttpResponse:
     return answer(request, "games/court/revise.html", context, forms=[form])
 
 
-@court_page
+@desk_page
 @require_safe
 def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
     """What a ruling would change, asked from the form before it is made. Nothing is written."""
@@ -263,7 +258,7 @@ def foreseen(found: Incident, order: Order, part: str) -> dict[str, object]:
     return {"table": whatif.table(found.section, changes), "order": order}
 
 
-@court_page
+@desk_page
 @require_safe
 def precedents(request: HttpRequest) -> HttpResponse:
     """Rulings and decisions of all one's events, by article and kind, so that like cases are treated alike."""

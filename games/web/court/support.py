@@ -35,7 +35,7 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor(user=user, address=request.META.get("REMOTE_ADDR") or "")
 
 
-def refusing(view: View[P]) -> View[P]:
+def show_refusals(view: View[P]) -> View[P]:
     """What a service refuses, and the page did not tell itself, becomes a page of its own."""
 
     @wraps(view)
@@ -54,14 +54,14 @@ def writes_when_read(view: View[P]) -> View[P]:
     return view
 
 
-def court_page(view: View[P]) -> View[P]:
+def desk_page(view: View[P]) -> View[P]:
     """A page for logged-in people, kept by no cache."""
-    return never_cache(login_required(refusing(view)))
+    return never_cache(login_required(show_refusals(view)))
 
 
 def private_page(view: View[P]) -> View[P]:
     """A page behind a personal link or a log-in: kept by no cache, in no index, named to no other site."""
-    inner = never_cache(refusing(view))
+    inner = never_cache(show_refusals(view))
 
     @wraps(view)
     def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -79,8 +79,6 @@ def refusals_at(form: BaseForm) -> Iterator[None]:
     """What a service refuses inside the block is told at the form, which keeps what was typed."""
     try:
         yield
-    except NotFound:
-        raise
     except DomainError as error:
         _tell(form, error)
 
@@ -133,7 +131,7 @@ def event_context(request: HttpRequest, event: Event, *, tab: str = "court") -> 
     }
 
 
-def public_event(request: HttpRequest, code: str) -> Event:
+def visible_event(request: HttpRequest, code: str) -> Event:
     """A public event, or a draft in which the reader has a role. Raises Http404."""
     event = public.event_by_code(code)
     hidden = event is None or event.state == Event.State.DRAFT
@@ -143,7 +141,7 @@ def public_event(request: HttpRequest, code: str) -> Event:
     return event
 
 
-def public_answer(request: HttpRequest, response: HttpResponse, *, private: bool = False) -> HttpResponse:
+def respond_with(request: HttpRequest, response: HttpResponse, *, private: bool = False) -> HttpResponse:
     """The response with an ETag of its content; 304 for a reader who holds it."""
     text = f"{get_language()} {request.get_full_path()} ".encode() + response.content
     etag = quote_etag(hashlib.sha256(text).hexdigest()[:32])

@@ -46,8 +46,6 @@ def withdraw(request: HttpRequest, notice_id: int) -> HttpResponse:
     found = desk.notice_for(actor_of(request), notice_id)
     try:
         services.withdraw_notice(actor_of(request), notice_id, reason=request.POST.get("reason", ""))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _page(request, found.event, NoticeForm(event=found.event), refusal=error)
     messages.success(request, _("The notice is struck out."))

@@ -16,16 +16,8 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Event, Section
 from tournaments.selectors import boards, clubs, crosstable, notice_board, public, tables
 from tournaments.selectors.public import Ledger, Period
-from tournaments.web.caching import (
-    Filter,
-    event_tag,
-    number_asked,
-    require_visible,
-    respond,
-    section_context,
-    section_tag,
-    visible_section,
-)
+from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
+from tournaments.web.http import require_visible, visible_section
 from tournaments.web.public import feed as notice_feed
 from tournaments.wording.sections import acceleration
 from tournaments.wording.tiebreaks import policy_choices
