@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.services.pdn_import import LARGEST_FILE, Reading, Report, import_tournament, read_tournament
+from games.pdn_reading import Reading
+from games.services.pdn_import import LARGEST_FILE, Report, import_tournament, read_tournament
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound

@@ -29,6 +29,19 @@ PLAIN = {
     "appeal_fee": "500", "appeal_deadline": "30", "protect_clubs_rounds": "0",
 }  # fmt: skip
 
+# What some values need beside them; alone they are refused with a sentence, as the walk over all pairs tells.
+COMPANIONS: dict[tuple[str, Any], dict[str, Any]] = {
+    ("match_rule", "WTM_2020"): {"scheme": "MICRO12"},
+    ("match_rule", "WORLD_CUP_FINAL_2017"): {"scheme": "MICRO5"},
+    ("third_place", True): {"format": "KNOCKOUT"},
+}
+
+
+def companions(name: str, value: Any) -> dict[str, Any]:
+    if name.startswith("stage_") and name.endswith("_pace") and value:
+        return {name.replace("pace", "games"): "2", name.replace("pace", "score"): "2-0", "stage_drawn": "1"}
+    return {} if isinstance(value, dict) else COMPANIONS.get((name, value), {})
+
 
 def form_choices() -> Iterator[tuple[str, str]]:
     for name, field in SectionForm(section=None).fields.items():
@@ -76,7 +89,9 @@ def test_every_choice_of_the_form_is_saved_and_comes_back(organizer: Actor, even
     assert {"format", "scheme", "preset", "match_rule", "tiebreak_0", "policy_direct"} <= dict(choices).keys()
 
     for name, value in choices:
-        reply = client.post(url("section_new", event_id=event.pk), {**PLAIN, name: value})
+        reply = client.post(
+            url("section_new", event_id=event.pk), {**PLAIN, **companions(name, value), name: value}
+        )
         assert reply.status_code == 302, (name, value, reply.context["form"].errors)
         made = event.sections.latest("pk")
         if name in Section._meta._forward_fields_map:
@@ -95,7 +110,7 @@ def test_every_choice_of_the_api_is_saved_and_comes_back(organizer: Actor, event
     path = f"/api/v1/events/{event.code}/sections/"
 
     def saved(name: str, value: Any) -> None:
-        reply = client.post(path, {"name": "公开组", name: value}, format="json")
+        reply = client.post(path, {"name": "公开组", **companions(name, value), name: value}, format="json")
         assert reply.status_code == 201, (name, value, reply.content)
         assert reply.json().get(name, value) == value
         assert getattr(event.sections.get(code=reply.json()["code"]), name) == value

@@ -9,6 +9,7 @@ from tournaments.models.audit import AuditEntry
 from tournaments.models.codes import CODE_ALPHABET, link_token, random_code, random_seed
 from tournaments.models.entry import Entry, ForbiddenPair, Player, TeamMember
 from tournaments.models.event import Event, Role, User
+from tournaments.models.hold import Hold
 from tournaments.models.import_draft import ImportDraft
 from tournaments.models.job import Heartbeat, Job
 from tournaments.models.notice import Notice
@@ -37,6 +38,7 @@ __all__ = [
     "Event",
     "ForbiddenPair",
     "Heartbeat",
+    "Hold",
     "ImportDraft",
     "Job",
     "MatchGame",

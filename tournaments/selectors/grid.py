@@ -100,7 +100,7 @@ def label_of(value: str) -> Any:
 
 def choices(section: Section) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
     """(the results of play, the rarer ones) that the section's scheme allows."""
-    scheme = scoring.SCHEMES[section.scheme]
+    scheme = section.result_scheme
 
     def choice(outcome: Outcome, *, key: str, grade: str = "") -> Choice:
         board = Board(number=1, white=1, black=2, outcome=outcome, grade=grade)

@@ -12,12 +12,12 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs
+from tournaments import audit, holds, jobs
 from tournaments.audit import Actor
 from tournaments.engine.types import PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
+from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, TeamMember
 from tournaments.permissions import Action, require
 from tournaments.services import filed, rounds
 from tournaments.services.departures import fallen
@@ -113,6 +113,45 @@ def restore_entry(actor: Actor, told: Departure, *, reason: str) -> None:
     _follow(section)
 
 
+def disqualify_member(actor: Actor, member_id: int, *, from_round: int, reason: str) -> TeamMember:
+    """Take a player out of his team from a round on (articles 14.2.2, 14.2.5): the team plays on, a substitute sits in.
+
+    Raises WrongState when that is done already.
+    """
+    section, member = _locked_member(actor, member_id)
+    if member.out_from_round is not None:
+        raise WrongState(_("%(name)s is disqualified already."), name=str(member))
+    _set_out(actor, section, member, from_round, action="disqualify-member", reason=reason)
+    return member
+
+
+def restore_member(actor: Actor, member_id: int, *, reason: str) -> None:
+    """Take the disqualification of a player of a team back."""
+    section, member = _locked_member(actor, member_id)
+    _set_out(actor, section, member, None, action="restore-member", reason=reason)
+
+
+def _locked_member(actor: Actor, member_id: int) -> tuple[Section, TeamMember]:
+    found = TeamMember.objects.select_related("entry").filter(pk=member_id).first()
+    if found is None:
+        raise NotFound
+    section, _entry = _locked(actor, found.entry_id)
+    return section, TeamMember.objects.select_related("entry__player").get(pk=member_id)
+
+
+def _set_out(
+    actor: Actor, section: Section, member: TeamMember, from_round: int | None, *, action: str, reason: str
+) -> None:
+    before = member.out_from_round
+    member.out_from_round = from_round
+    member.save(update_fields=["out_from_round"])
+    audit.record(
+        actor=actor, action=action, section=section, subject=member.entry, before={"out_from_round": before},
+        after={"name": member.name, "out_from_round": from_round}, reason=reason,
+    )  # fmt: skip
+    _follow(section)
+
+
 def turn_colours(actor: Actor, pairing_id: int, *, reason: str) -> Pairing:
     """The board as it was played with colours reversed (article 9.3): who won stays, the colours are those played."""
     section, pairing = _locked_board(actor, pairing_id)
@@ -177,7 +216,8 @@ def _fell(actor: Actor, section: Section, entry: Entry, reason: str) -> tuple[Bo
             Q(white=entry) | Q(black=entry), black__isnull=False
         ).select_related("round")
     }
-    rows = [(p.pk, p.white_id, p.black_id, p.outcome) for p in found.values()]
+    held = holds.held_boards(section)
+    rows = [(p.pk, p.white_id, p.black_id, p.outcome) for p in found.values() if p.pk not in held]
     changes = []
     falling = fallen(
         rows, entry=entry.pk, is_round_robin=section.is_round_robin, withdrawal=section.withdrawal

@@ -12,9 +12,8 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs
+from tournaments import audit, holds, jobs
 from tournaments.audit import Actor
-from tournaments.engine import scoring
 from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -238,7 +237,7 @@ def fix_numbers(section: Section) -> None:
 def _virtual_points(section: Section, ordered: Sequence[Entry]) -> list[dict[str, Any]]:
     if not section.acceleration or section.format != Section.Format.SWISS:
         return []
-    scheme = scoring.SCHEMES[section.scheme]
+    scheme = section.result_scheme
     return [
         {
             "points": record.points,
@@ -354,7 +353,12 @@ def _settle_drawn_boards(entry: Entry) -> None:
         board.pk: board
         for board in Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
     }
-    rows = [(board.pk, board.white_id, board.black_id, board.outcome) for board in boards.values()]
+    held = holds.held_boards(section)
+    rows = [
+        (board.pk, board.white_id, board.black_id, board.outcome)
+        for board in boards.values()
+        if board.pk not in held
+    ]
     falling = fallen(rows, entry=entry.pk, is_round_robin=True, withdrawal=section.withdrawal)
     for pk, outcome in falling.items():
         board = boards[pk]

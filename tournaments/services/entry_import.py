@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import audit
 from tournaments.audit import Actor
+from tournaments.confined import run_confined
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
@@ -120,7 +121,7 @@ def look_at_table(actor: Actor, draft_id: int) -> Table:
     """The cells of the held file, for choosing the columns by hand when the list cannot be made out."""
     draft = _draft(actor, draft_id)
     options = Options.from_json(draft.options)
-    return read_table(bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
+    return run_confined(read_table, bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
 
 
 def drop_entries_file(actor: Actor, draft_id: int) -> None:
@@ -191,7 +192,8 @@ def _draft(actor: Actor, draft_id: int) -> ImportDraft:
 
 def _preview(section: Section, draft: ImportDraft) -> Preview:
     options = Options.from_json(draft.options)
-    return preview_entries(
+    return run_confined(
+        preview_entries,
         bytes(draft.content),
         known=_known(section),
         repeats=options.repeats,
@@ -242,7 +244,13 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
     }
     players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
     Player.objects.bulk_create([player for player in players if player.pk is None])
-    Player.objects.bulk_update(known.values(), [*_COPIED, "search_keys"])
+    if known:
+        Player.objects.bulk_create(
+            known.values(),
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=[*_COPIED, "search_keys"],
+        )
     last = entry_list.last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(

@@ -13,13 +13,11 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import SYSTEM, Actor
-from tournaments.engine import micromatch, policies, scoring, standings, tiebreaks
-from tournaments.engine.types import InvalidState
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section, lock_set_up
 from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
 from tournaments.permissions import Action, require
-from tournaments.services import filed
+from tournaments.services import filed, section_options
 
 EVENT_FIELDS = (
     "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact",
@@ -27,7 +25,7 @@ EVENT_FIELDS = (
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
-    "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
+    "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
     "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "initial_colour",
 )  # fmt: skip
 FROZEN_ONCE_PAIRED = frozenset(
@@ -39,6 +37,8 @@ FROZEN_ONCE_PAIRED = frozenset(
         "initial_colour",
         "acceleration",
         "match_rule",
+        "own_match",
+        "own_points",
         "third_place",
         "groups",
         "group_places",
@@ -115,8 +115,8 @@ def create_section(actor: Actor, event_id: int, fields: Mapping[str, Any]) -> Se
     with transaction.atomic():
         values.setdefault("code", _free_code(event))
         section = Section(event=event, **values)
-        _apply_preset(section, values)
-        _check_options(section)
+        section_options.bring(section, values)
+        section_options.check(section, SECTION_FIELDS)
         _save_checked(section)
         audit.record(
             actor=actor,
@@ -135,11 +135,11 @@ def update_section(actor: Actor, section_id: int, fields: Mapping[str, Any], *, 
         require(actor, Action.EDIT_EVENT, section.event)
         before = _state(section, SECTION_FIELDS)
         _assign(section, _known(fields, SECTION_FIELDS))
-        _apply_preset(section, fields)
-        _check_options(section)
+        section_options.bring(section, fields)
         changed = {name for name, value in _state(section, SECTION_FIELDS).items() if value != before[name]}
         if not changed:
             return section
+        section_options.check(section, changed)
         _check_changes(section, changed, reason)
         _save_checked(section)
         _log_change(actor, "edit-section", section, before, _state(section, SECTION_FIELDS), reason=reason)
@@ -355,36 +355,6 @@ def _free_code(event: Event) -> str:
     letters = "abcdefghijklmnopqrstuvwxyz"
     candidates: tuple[str, ...] = (*letters, *(a + b for a in letters for b in letters))
     return next(code for code in candidates if code not in taken)
-
-
-def _apply_preset(section: Section, fields: Mapping[str, Any]) -> None:
-    """A named preset fills the order and the policy, unless the fields give their own."""
-    preset = standings.PRESETS.get(section.preset)
-    if preset is None:
-        return
-    if not section.tiebreaks or ("preset" in fields and "tiebreaks" not in fields):
-        section.tiebreaks = list(preset.tiebreaks)
-    if "preset" in fields and "policy" not in fields:
-        section.policy = {}
-
-
-def _check_options(section: Section) -> None:
-    faults: dict[str, list[str]] = {}
-    if section.scheme not in scoring.SCHEMES:
-        faults["scheme"] = [_("There is no such result scheme.")]
-    if section.preset and section.preset not in standings.PRESETS:
-        faults["preset"] = [_("There is no such preset.")]
-    if section.match_rule and section.match_rule not in micromatch.RULES:
-        faults["match_rule"] = [_("There is no such match.")]
-    unknown = [code for code in section.tiebreaks if not tiebreaks.is_known(code)]
-    if unknown:
-        faults["tiebreaks"] = [_("There is no such tie-break: %s.") % ", ".join(map(str, unknown))]
-    try:
-        policies.TieBreakPolicy.from_json(section.policy)
-    except InvalidState as error:
-        faults["policy"] = [_("There is no such choice: %s.") % error.values.get("field")]
-    if faults:
-        raise BadInput(fields=faults)
 
 
 def _field(name: str) -> models.Field[Any, Any]:

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import jobs, snapshot
-from tournaments.engine import scoring
 from tournaments.engine import standings as engine
 from tournaments.engine.policies import TieBreakPolicy, Treatment
 from tournaments.gate import one_snapshot
@@ -174,7 +173,7 @@ def policy_of(section: Section) -> TieBreakPolicy:
 
 def win_points(section: Section) -> int:
     """What a win counts in the section's result scheme."""
-    return scoring.SCHEMES[section.scheme].win
+    return section.result_scheme.win
 
 
 def store(table: Standings) -> None:

@@ -9,7 +9,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine import scoring
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.selectors.boards import Proposed, reasons
@@ -87,10 +86,23 @@ def find_keys(entry: Entry) -> str:
 
 @register.filter
 def scheme_words(section: Section) -> str:
-    """The section's result scheme, with the further results that it has."""
-    grades = scoring.SCHEMES[section.scheme].grades
+    """The section's result scheme, with the further results that it has, or its own points."""
+    scheme = section.result_scheme
     told = str(dict(sections.schemes()).get(section.scheme, section.scheme))
-    return f"{told} ({', '.join(grades)})" if grades else told
+    if section.own_points:
+        told = ", ".join(f"{label} {getattr(scheme, name)}" for name, label in sections.own_points())
+    return f"{told} ({', '.join(scheme.grades)})" if scheme.grades else told
+
+
+@register.filter
+def match_rule_words(section: Section) -> list[str]:
+    """How the games of a match decide it: the name of the rule, or the stages of the section's own."""
+    rule = section.rule
+    if rule is None:
+        return []
+    if not section.own_match:
+        return [str(dict(sections.match_rules())[rule.code])]
+    return sections.stages_in_words(rule)
 
 
 @register.simple_tag

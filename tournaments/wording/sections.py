@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.engine import micromatch, policies, presets, scoring
+from tournaments.engine.types import InvalidState
 from tournaments.models import Section
 
 _SCHEMES = {
@@ -19,6 +20,7 @@ _SCHEMES = {
     "DELFT4": _("Delft counting, 4 points"),
     "GRAD12": _("graded draws, 12 points"),
     "MICRO12": _("micro-match, 12 points"),
+    "MICRO5": _("micro-match, 5 points"),
     "XQ3": _("3 for a win, 1 for a draw"),
     "XQ_SECOND": _("2-1-0, a draw can give the second player 2"),
 }
@@ -115,6 +117,85 @@ PACES = {
 
 def match_rules() -> list[tuple[str, Any]]:
     return [(code, _MATCHES.get(code, code)) for code in micromatch.RULES]
+
+
+_OWN_POINTS = {
+    "win": _("win"),
+    "draw": _("draw"),
+    "loss": _("loss"),
+    "bye": _("bye"),
+    "half_bye": _("half-point bye"),
+    "zero_bye": _("absence"),
+    "forfeit_win": _("win by forfeit"),
+    "forfeit_loss": _("loss by forfeit"),
+    "grades": _("further results"),
+}
+
+
+def own_points() -> list[tuple[str, Any]]:
+    """What a section may give points of its own to, in the order of forms."""
+    return [(name, _OWN_POINTS[name]) for name in scoring.OWN_POINTS]
+
+
+def own_points_fault(error: InvalidState) -> str:
+    """A sentence for the points that `scoring.with_own_points` refuses."""
+    field = str(error.values.get("field"))
+    words = {
+        "unknown": _("There is no such result: %(name)s."),
+        "number": _("Points are whole numbers from 0 to 99: %(name)s."),
+        "order": _("A win counts more than a loss, and a draw neither more than a win nor less than a loss."),
+        "above-win": _("No more than a win can be given for this: %(name)s."),
+        "grades": _("Write further results as 8-4 for a win or 3-1= for a draw, the higher number first."),
+    }
+    return str(words[str(error.values.get("why"))]) % {"name": _OWN_POINTS.get(field, field)}
+
+
+def own_match_fault(error: InvalidState) -> str:
+    """A sentence for the stages that `micromatch.own_rule` refuses."""
+    words = {
+        "stages": _("A match has one to six stages, each with pace, games and score."),
+        "pace": _("Stage %(stage)s: there is no such pace."),
+        "clock": _("Stage %(stage)s: a clock is a text of at most 40 signs."),
+        "games": _("Stage %(stage)s: 1 to 20 games, or 0 in the last stage for games until somebody wins."),
+        "score": _("Stage %(stage)s: the winner has more points than the loser, both from 0 to 99."),
+        "drawn": _(
+            "Give the points of a drawn match if the last stage has a fixed number of games, and only then."
+        ),
+    }
+    return str(words[str(error.values["field"])]) % {"stage": error.values.get("stage")}
+
+
+def points_of_the_rule(rule: micromatch.MatchRule) -> str:
+    """Which points a match rule needs, in a sentence."""
+    if rule.scheme:
+        return str(_("This match rule counts with the result scheme “%(name)s”: choose it.")) % {
+            "name": dict(schemes())[rule.scheme]
+        }
+    if micromatch.is_plain(rule):
+        return str(
+            _("This match rule says only who won: choose a scheme without further results, such as 2-1-0.")
+        )
+    scores = [f"{stage.score[0]}-{stage.score[1]}" for stage in rule.stages]
+    scores += [f"{rule.drawn[0]}-{rule.drawn[1]}"] if rule.drawn else []
+    return str(
+        _("The stages count %(scores)s: give these as points of your own, or leave the points to them.")
+    ) % {"scores": ", ".join(dict.fromkeys(scores))}
+
+
+def stages_in_words(rule: micromatch.MatchRule) -> list[str]:
+    """A line for each stage of a match, and one for the drawn match."""
+    lines = []
+    for stage in rule.stages:
+        games = (
+            str(ngettext("%(n)s game", "%(n)s games", stage.games)) % {"n": stage.games}
+            if stage.games
+            else str(_("games until somebody wins"))
+        )
+        parts = [str(PACES[stage.pace]), stage.clock, games]
+        lines.append(f"{', '.join(filter(None, parts))}: {stage.score[0]}-{stage.score[1]}")
+    if rule.drawn:
+        lines.append(f"{_('drawn')}: {rule.drawn[0]}-{rule.drawn[1]}")
+    return lines
 
 
 def schemes() -> list[tuple[str, Any]]:

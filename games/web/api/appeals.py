@@ -15,18 +15,6 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from tournaments.web.rest import (
-    PAGE,
-    READ_ERRORS,
-    WRITE_ERRORS,
-    checked,
-    errors,
-    event_at,
-    page_of,
-    paged,
-    private,
-    public_body,
-)
 
 from games.models import Appeal, Category, Ruling
 from games.selectors import court_cases
@@ -47,6 +35,18 @@ from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.selectors import people
 from tournaments.web.http import actor_of
+from tournaments.web.rest import (
+    PAGE,
+    READ_ERRORS,
+    WRITE_ERRORS,
+    checked,
+    errors,
+    event_at,
+    page_of,
+    paged,
+    private,
+    public_body,
+)
 
 
 class PublicDecisionSerializer(serializers.Serializer[Any]):

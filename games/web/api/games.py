@@ -11,18 +11,6 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from tournaments.web.rest import (
-    PAGE,
-    READ_ERRORS,
-    WRITE_ERRORS,
-    checked,
-    errors,
-    page_of,
-    paged,
-    private,
-    public_body,
-    section_at,
-)
 
 import rules
 from games import sheets as reading
@@ -39,6 +27,18 @@ from tournaments.errors import NotFound
 from tournaments.models import Pairing
 from tournaments.web.http import actor_of
 from tournaments.web.numbers import whole_number
+from tournaments.web.rest import (
+    PAGE,
+    READ_ERRORS,
+    WRITE_ERRORS,
+    checked,
+    errors,
+    page_of,
+    paged,
+    private,
+    public_body,
+    section_at,
+)
 
 
 class GameSerializer(serializers.Serializer[Any]):

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.services import pdn_files as services
 from games.web.desk.forms import PdnUploadForm
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotAllowed
 from tournaments.web.http import actor_of, desk_page
 
 

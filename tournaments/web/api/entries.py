@@ -195,9 +195,7 @@ class EntryListView(APIView):
     def post(self, request: Request, event: str, section: str) -> Response:
         """Enter a player. Once round 1 is paired this is a late entry, from the next round on."""
         found = section_at(request, event, section)
-        entry = entries.add_entry(
-            actor_of(request), found.pk, rest.checked(EntryFieldsSerializer, request)
-        )
+        entry = entries.add_entry(actor_of(request), found.pk, rest.checked(EntryFieldsSerializer, request))
         return rest.private(desk_entry(entry), status=201, location=f"{request.path}{entry.pk}/")
 
 
@@ -237,9 +235,7 @@ class EntryView(APIView):
         fields = rest.checked(EntryFieldsSerializer, request, partial=True)
         return rest.private(desk_entry(entries.update_entry(actor_of(request), found.pk, fields)))
 
-    @extend_schema(
-        operation_id="remove_entry", tags=["entries"], responses={204: None, **rest.WRITE_ERRORS}
-    )
+    @extend_schema(operation_id="remove_entry", tags=["entries"], responses={204: None, **rest.WRITE_ERRORS})
     def delete(self, request: Request, event: str, section: str, entry: int) -> Response:
         """Only an entry that was never paired; one that was is withdrawn instead."""
         entries.remove_entry(actor_of(request), entry_in(section_at(request, event, section), entry).pk)

@@ -98,9 +98,7 @@ class EventListView(APIView):
         """A new event, in preparation: nobody but its officials sees it until it is shown."""
         fields = rest.checked(EventFieldsSerializer, request)
         event = events.create_event(actor_of(request), fields)
-        return rest.private(
-            EventSerializer(event).data, status=201, location=f"{request.path}{event.code}/"
-        )
+        return rest.private(EventSerializer(event).data, status=201, location=f"{request.path}{event.code}/")
 
 
 class EventView(APIView):

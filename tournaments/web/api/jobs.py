@@ -80,9 +80,7 @@ class JobListView(APIView):
             job.section = found
             return JobSerializer(job).data
 
-        return rest.private(
-            rest.page_of(request, filtered(JobFilter, request, records.jobs(found)), show)
-        )
+        return rest.private(rest.page_of(request, filtered(JobFilter, request, records.jobs(found)), show))
 
 
 class JobView(APIView):

@@ -70,7 +70,10 @@ class MatchGameSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """A board of a public round with its games. `next_game` is the one a micro-match goes on with; `advances` who goes on."""
+    """A board of a public round with its games. `next_game` is the one a micro-match goes on with; `advances` who goes on.
+
+    `version` is what a change of the match must name.
+    """
 
     id = serializers.IntegerField()
     round = serializers.IntegerField()
@@ -83,6 +86,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     games = MatchGameSerializer(many=True)
     next_game = MatchGameSerializer(allow_null=True)
     advances = EntryLinkSerializer(allow_null=True)
+    version = serializers.IntegerField()
 
 
 class TeamBoardSerializer(serializers.Serializer[Any]):
@@ -183,6 +187,7 @@ def _match(match: Match) -> dict[str, Any]:
         "games": [_game(game) for game in match.games],
         "next_game": _game(match.coming) if match.coming else None,
         "advances": EntryLinkSerializer(match.winner).data if match.winner else None,
+        "version": pairing.version,
     }
 
 
@@ -277,12 +282,14 @@ class MatchView(APIView):
         wanted = "boards" if found.is_team else "games"
         if wanted not in given:
             raise BadInput(fields={wanted: [str(serializers.Field.default_error_messages["required"])]})
-        lines, rest = given[wanted], {name: given[name] for name in ("version", "reason")}
+        lines, named = given[wanted], {name: given[name] for name in ("version", "reason")}
         actor = actor_of(request)
         if found.is_team:
-            saved = services.record_team_match(actor, board.pk, [BoardLine(**line) for line in lines], **rest)
+            saved = services.record_team_match(
+                actor, board.pk, [BoardLine(**line) for line in lines], **named
+            )
         else:
-            saved = services.record_stage_games(actor, board.pk, lines, **rest)
+            saved = services.record_stage_games(actor, board.pk, lines, **named)
         return rest.private(BoardSerializer(saved).data)
 
 

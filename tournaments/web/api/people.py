@@ -93,9 +93,7 @@ class RoleListView(APIView):
     def post(self, request: Request, event: str) -> Response:
         """Give a person a role. Given twice, it is the same role."""
         found = event_at(request, event)
-        role = events.assign_role(
-            actor_of(request), found.pk, **rest.checked(RoleFieldsSerializer, request)
-        )
+        role = events.assign_role(actor_of(request), found.pk, **rest.checked(RoleFieldsSerializer, request))
         return rest.private(RoleSerializer(role).data)
 
 

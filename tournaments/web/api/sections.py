@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from tournaments.models import Round, Section
 from tournaments.permissions import TABLE, roles_in
-from tournaments.selectors import public, records
+from tournaments.selectors import desk, public, records
 from tournaments.selectors.public import Status
 from tournaments.services import events, results
 from tournaments.web import rest
@@ -26,7 +26,7 @@ from tournaments.wording import sections as section_words
 SHOWN = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
     "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide",
-    "acceleration", "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
+    "acceleration", "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
 )  # fmt: skip
 
 
@@ -38,6 +38,8 @@ class SectionFieldsSerializer(serializers.ModelSerializer[Section]):
     match_rule = serializers.ChoiceField(section_words.match_rules(), required=False, allow_blank=True)
     tiebreaks = serializers.ListField(child=serializers.CharField(), required=False)
     policy = serializers.DictField(required=False)
+    own_points = serializers.DictField(required=False)
+    own_match = serializers.DictField(required=False)
     reason = serializers.CharField(required=False, allow_blank=True, default="")
 
     class Meta:
@@ -51,6 +53,8 @@ class SectionSerializer(serializers.ModelSerializer[Section]):
 
     tiebreaks = serializers.ListField(child=serializers.CharField())
     policy = serializers.DictField()
+    own_points = serializers.DictField()
+    own_match = serializers.DictField()
     is_closed = serializers.BooleanField()
     players = serializers.IntegerField()
     current_round = serializers.IntegerField()
@@ -99,6 +103,7 @@ class DeskSerializer(serializers.Serializer[Any]):
     roles = serializers.ListField(child=serializers.CharField())
     allowed = serializers.ListField(child=serializers.CharField())
     rounds = RoundStateSerializer(many=True)
+    warnings = serializers.ListField(child=serializers.CharField())
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -185,6 +190,7 @@ class SectionDeskView(APIView):
             "roles": sorted(kinds),
             "allowed": sorted(action.value for action, who in TABLE.items() if who & kinds),
             "rounds": [RoundStateSerializer(row).data for row in records.rounds(found)],
+            "warnings": [text] if (text := desk.rounds_warning(found)) else [],
         }
         return rest.private(body)
 
@@ -193,13 +199,16 @@ class SectionClosingView(APIView):
     @extend_schema(
         operation_id="close_section",
         tags=["sections"],
-        request=None,
+        request=ReasonSerializer,
         responses={200: SectionSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
-        """Final standings. Refused while a result or a round is missing, or a draft waits."""
+        """Final standings. Refused while a result or a round is missing, or a draft waits; while appeals are open, without
+        a `reason`.
+        """
         found = section_at(request, event, section)
-        results.close_section(actor_of(request), found.pk)
+        given = rest.checked(ReasonSerializer, request)
+        results.close_section(actor_of(request), found.pk, reason=given["reason"])
         return rest.private(_present(section_at(request, event, section)))
 
 

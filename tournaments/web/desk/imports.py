@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError
 from tournaments.importers.tables import Table
 from tournaments.models import Section
 from tournaments.permissions import Action

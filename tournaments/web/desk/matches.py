@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError
 from tournaments.models import Pairing, TeamMember
 from tournaments.permissions import Action
 from tournaments.selectors import desk, grid
@@ -76,7 +76,7 @@ def _match_page(
         "boards": _team_boards(section.team_boards, found) if section.is_team else [],
         "first_members": _members(pairing.white_id),
         "second_members": _members(pairing.black_id),
-        "is_micro": bool(section.match_rule) and not section.is_team,
+        "is_micro": section.rule is not None,
         "needs_reason": round_.state == "CLOSED",
     }
     return answer(request, "desk/match.html", context, refusal=refusal)

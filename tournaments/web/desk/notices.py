@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.permissions import Action
 from tournaments.selectors import desk

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.errors import DomainError, NotAllowed, NotFound, WrongState
+from tournaments.errors import DomainError, NotFound, WrongState
 from tournaments.models import Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk, repairs
@@ -24,6 +24,7 @@ from tournaments.web.desk.rounds import round_context
 from tournaments.web.http import actor_of, answer, desk_page, reason_of
 
 CLEAR = "UNPLAYED"
+ASKS_REASON = {"reason-needed", "against-games"}  # refusals that a reason may lift
 
 
 @desk_page
@@ -80,7 +81,9 @@ def row(request: HttpRequest, pairing_id: int) -> HttpResponse:
     except DomainError as error:
         marked = _with_stale([typed], error, round_)[0]
         if marked.mark != "stale":
-            marked = marked.marked(mark="failed", note=error.message)
+            marked = marked.marked(
+                mark="reason" if error.code in ASKS_REASON else "failed", note=error.message
+            )
         return _row_part(request, round_, marked, status=error.status)
     saved = selectors.row(pairing_id, round_)
     assert saved is not None  # a public round keeps its boards
@@ -155,7 +158,7 @@ def _changes_context(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "missing": missing,
         "boards": boards.count(),
         "needs_reason": round_.state == Round.State.CLOSED,
-        "has_games": round_.section.is_team or bool(round_.section.match_rule),
+        "has_games": round_.section.is_team or round_.section.rule is not None,
     }
 
 

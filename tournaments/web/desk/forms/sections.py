@@ -11,6 +11,7 @@ from tournaments.engine.types import Colour
 from tournaments.models import Section
 from tournaments.selectors import desk
 from tournaments.services.events import FROZEN_ONCE_PAIRED, NEED_A_REASON_ONCE_PAIRED
+from tournaments.web.desk.forms import own_rules
 from tournaments.wording import sections as section_words
 from tournaments.wording import tiebreaks as tiebreak_words
 
@@ -63,6 +64,8 @@ class SectionForm(SectionBase):
         self._add_texts()
         self._add_tiebreaks()
         self._add_policy()
+        self.fields |= own_rules.point_fields(section.own_points if section else {})
+        self.fields |= own_rules.stage_fields(section.own_match if section else {})
         if section is not None and desk.is_paired(section):
             self._freeze()
 
@@ -84,7 +87,9 @@ class SectionForm(SectionBase):
         self.fields["team_places"].help_text = _(
             "For sections of single players: clubs by the sum of so many best places; 0 for none."
         )
-        self.fields["rounds_total"].help_text = _("For Swiss. A round robin plays as many as its table has.")
+        self.fields["rounds_total"].help_text = _(
+            "For Swiss: fewer than there are players, since nobody meets anybody twice. A round robin plays as many as its table has."
+        )
 
     def _add_tiebreaks(self) -> None:
         order = list(self.section.tiebreaks) if self.section else []
@@ -109,9 +114,10 @@ class SectionForm(SectionBase):
             )
 
     def _freeze(self) -> None:
-        for name in FROZEN_ONCE_PAIRED:
+        own = {name for name in self.fields if name.startswith(("points_", "stage_"))}
+        for name in (FROZEN_ONCE_PAIRED & set(self.fields)) | own:
             self.fields[name].disabled = True
-            self.fields[name].help_text = FROZEN_HELP
+            self.fields[name].help_text = "" if name in own else FROZEN_HELP
         for name in NEED_A_REASON_ONCE_PAIRED & set(self.fields):
             self.fields[name].help_text = REASON_HELP
         if self.section is not None and self.section.is_round_robin:
@@ -130,6 +136,15 @@ class SectionForm(SectionBase):
 
     def policy_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("policy_")]
+
+    def own_point_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("points_")]
+
+    def own_stage_rows(self) -> list[list[forms.BoundField]]:
+        return [
+            [self[name] for name in self.fields if name.startswith(f"stage_{place}_")]
+            for place in range(own_rules.STAGES)
+        ]
 
     def plain_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.Meta.fields]
@@ -154,6 +169,8 @@ class SectionForm(SectionBase):
         order = self._order(values)
         if len(set(order)) != len(order):
             self.add_error("tiebreak_0", _("A tie-break stands twice in the order."))
+        if stray := own_rules.stray_field(values):
+            self.add_error(stray, _("Choose the pace of this stage, or leave the row empty."))
         return values
 
     def _order(self, values: dict[str, Any]) -> list[str]:
@@ -169,6 +186,12 @@ class SectionForm(SectionBase):
             values["tiebreaks"] = order
         if policy := self._policy():
             values["policy"] = policy
+        if points := own_rules.points_of(self.cleaned_data):
+            values["own_points"] = points
+        if match := own_rules.match_of(self.cleaned_data):
+            values["own_match"] = match
+            if not points and "scheme" not in self.changed_data:
+                del values["scheme"]  # the stages bring their points
         return values
 
     def changed_values(self) -> dict[str, Any]:
@@ -179,6 +202,10 @@ class SectionForm(SectionBase):
             values["tiebreaks"] = self._order(self.cleaned_data)
         if any(name.startswith("policy_") for name in changed):
             values["policy"] = self._policy()
+        if any(name.startswith("points_") for name in changed):
+            values["own_points"] = own_rules.points_of(self.cleaned_data)
+        if any(name.startswith("stage_") for name in changed):
+            values["own_match"] = own_rules.match_of(self.cleaned_data)
         return values
 
     def _policy(self) -> dict[str, Any]:
