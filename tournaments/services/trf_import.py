@@ -121,7 +121,7 @@ def _import_teams(
         pairings = team_report.write(section, report)
         _start(section, played=report.rounds)
         audit.record(
-            actor=actor, action="import-trf", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_TRF, section=section, subject=section,
             after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(report.teams)},
         )  # fmt: skip
     return ImportedReport(
