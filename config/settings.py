@@ -47,6 +47,7 @@ INSTALLED_APPS = [
 PROXIES = environment.number("PROXIES", 0)
 
 MIDDLEWARE = [
+    "tournaments.web.rendered.RenderedPages",
     "config.middleware.VisitorAddress",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.ContentSecurityPolicy",
@@ -171,6 +172,26 @@ CELERY_TIMEZONE = TIME_ZONE
 
 # The results of a round of 3,000 players are one form: three fields a board.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
+# --- rendered pages: shared by all processes, in a folder or, with several machines, in Redis
+
+PAGES_KEPT = environment.flag("PAGES_KEPT", default=True)
+PAGES_TRUSTED = 1  # seconds in which a process does not ask again whether an event has changed
+_REDIS = CELERY_BROKER_URL.replace("redis+socket://", "unix://")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pages": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": _REDIS,
+        "KEY_PREFIX": "pages",
+    }
+    if _REDIS.startswith(("redis://", "rediss://", "unix://"))
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR / "pages",
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
+}
 
 # --- API
 

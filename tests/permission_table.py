@@ -46,6 +46,7 @@ TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:home": ANYONE,
     "public:event": ANYONE,
     "public:event_calendar": ANYONE,
+    "public:version": ANYONE,
     "public:notices": ANYONE,
     "public:notices_feed": ANYONE,
     "public:changes": ANYONE,

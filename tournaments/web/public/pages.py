@@ -29,6 +29,7 @@ from tournaments.selectors import (
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.public import Ledger, Period, Status
 from tournaments.templatetags.names import named
+from tournaments.web import rendered
 from tournaments.web.caching import (
     Filter,
     event_tag,
@@ -145,6 +146,15 @@ def event_calendar(request: HttpRequest, code: str) -> HttpResponse:
         return response
 
     return respond(request, parts=_event_parts(found, sections), render=file, private=_is_draft(found))
+
+
+@require_safe
+def version(request: HttpRequest, code: str) -> HttpResponse:
+    """What the open pages of an event ask every few seconds; a draft has no readers who do."""
+    found = rendered.versions_now(code)
+    if found is None:
+        raise Http404
+    return rendered.answer_version(request, found)
 
 
 @require_safe
