@@ -36,9 +36,14 @@ def main() -> None:
         host = environment.text("HOST", "127.0.0.1")
         port = environment.number("PORT", 8000)
         refuse_taken_port(host, port)
+        kept = keep_port(host, port)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, _stop)
-        serve(host=host, port=port, demo=demo)
+        try:
+            serve(host=host, port=port, demo=demo)
+        finally:
+            if kept is not None:
+                kept.close()
 
 
 def serve(*, host: str, port: int, demo: bool) -> None:
@@ -60,7 +65,7 @@ def serve(*, host: str, port: int, demo: bool) -> None:
         tell(f"\nThe site is at {address}   (Ctrl-C stops it)\n{log_ins}")
         while True:
             processes.check()
-            time.sleep(1)
+            time.sleep(0.5)
     except KeyboardInterrupt:
         tell("\nstopping ...")
     finally:
@@ -76,9 +81,26 @@ def refuse_taken_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except (OSError, OverflowError) as error:
-            raise OperatorProblem(
-                f"port {port} of {host} cannot be used ({error}): choose another, for example PORT=8123."
-            ) from error
+            raise OperatorProblem(_taken(host, port, str(error))) from error
+
+
+def keep_port(host: str, port: int) -> socket.socket | None:
+    """Keep a second site off the port from now on, not only once the first listens: web processes share theirs, so the
+    kernel would let two sites in. The name of the socket is the kernel's own and goes with this process.
+    """
+    if sys.platform != "linux":
+        return None
+    name = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        name.bind(f"\0draughts-tournaments-{port}")
+    except OSError as error:
+        name.close()
+        raise OperatorProblem(_taken(host, port, "another site is starting or running there")) from error
+    return name
+
+
+def _taken(host: str, port: int, why: str) -> str:
+    return f"port {port} of {host} cannot be used ({why}): choose another, for example PORT=8123."
 
 
 def prepare(*, demo: bool) -> str:
@@ -148,17 +170,24 @@ def worker_command() -> list[str]:
 
 
 def wait_until_up(host: str, port: int, processes: Processes) -> None:
+    """Return once the site is whole; without a worker or a broker it serves all the same, and tells so.
+
+    Raises OperatorProblem when the web process ends or does not answer.
+    """
     local = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
     seconds = environment.number("READY_SECONDS", READY_SECONDS)
     deadline = time.monotonic() + seconds
     down = ["web"]
     while time.monotonic() < deadline:
-        processes.check()
+        processes.check(must_stay=["web process"])
         down = _parts_down(f"http://{local}:{port}/healthz")
         if not down:
             return
         time.sleep(0.2)
-    raise OperatorProblem(f"not up after {seconds} seconds: {', '.join(down)}; see the messages above.")
+    missing = f"not up after {seconds} seconds: {', '.join(down)}; see the messages above."
+    if not set(down) <= {"worker", "broker"}:
+        raise OperatorProblem(missing)
+    tell(missing)
 
 
 def _parts_down(url: str) -> list[str]:

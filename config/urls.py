@@ -5,11 +5,12 @@ from django.contrib.auth.views import LoginView
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config.views import healthz, parts, switch_language
+from config.views import healthz, parts, readyz, switch_language
 from tournaments.web.desk.forms.people import LogInForm
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
     path("parts/", parts, name="parts"),
     path("language/", switch_language, name="set_language"),
     path("accounts/login/", LoginView.as_view(authentication_form=LogInForm), name="login"),
@@ -22,3 +23,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
 ]
+
+handler400 = "config.failures.bad_request"
+handler403 = "config.failures.permission_denied"
+handler404 = "config.failures.not_found"
+handler500 = "config.failures.server_error"
