@@ -169,6 +169,9 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
+# The results of a round of 3,000 players are one form: three fields a board.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
 # --- API
 
 REST_FRAMEWORK = {

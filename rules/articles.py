@@ -40,7 +40,7 @@ class Kind(StrEnum):
 
 ARTICLES: dict[Kind, tuple[str, ...]] = {
     Kind.UNREADABLE: ("10.2", "10.3.1"),
-    Kind.NO_SUCH_SQUARE: ("1.6", "10.2.1"),
+    Kind.NO_SUCH_SQUARE: ("1.1.6", "10.2.1"),
     Kind.SAME_SQUARE: ("5.4", "10.2.1"),
     Kind.EMPTY_SQUARE: ("10.2.1",),
     Kind.OPPONENT_PIECE: ("7.4.5",),

@@ -84,6 +84,15 @@ def refusal(hold: Hold) -> Held:
     where: dict[str, Any] = {"round": hold.round_number, "board": hold.board, "case": hold.case}
     if hold.entry is not None:
         return _of_player(hold)
+    if hold.case.startswith("R"):
+        return Held(
+            _(
+                "Round %(round)s, board %(board)s is lost by the second public warning (ruling %(case)s, article 14.2.4): only "
+                "revoking that, with a reason, changes it."
+            ),
+            code="lost-by-warnings",
+            **where,
+        )
     if hold.is_final:
         return Held(
             _(

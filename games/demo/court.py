@@ -9,7 +9,7 @@ from games.services.court import appeals, ballots, incidents, panels, rulings
 from games.services.court.appeals import Filing
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from tournaments.audit import Actor
 from tournaments.models import Pairing, Section, User
 from tournaments.services import notices

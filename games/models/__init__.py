@@ -2,8 +2,10 @@
 
 from games.models.adjournment import Adjournment
 from games.models.court import (
+    Against,
     Appeal,
     AppealDecision,
+    Asked,
     Category,
     CourtCounter,
     Delivery,
@@ -12,6 +14,7 @@ from games.models.court import (
     Incident,
     PanelSeat,
     Party,
+    PersonRole,
     Proposal,
     Raiser,
     Relation,
@@ -25,8 +28,10 @@ from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdi
 
 __all__ = [
     "Adjournment",
+    "Against",
     "Appeal",
     "AppealDecision",
+    "Asked",
     "Category",
     "Copy",
     "CourtCounter",
@@ -39,6 +44,7 @@ __all__ = [
     "Incident",
     "PanelSeat",
     "Party",
+    "PersonRole",
     "Proposal",
     "Raiser",
     "Relation",

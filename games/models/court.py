@@ -16,19 +16,22 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.game import Game
 from games.models.sheets import Side
-from tournaments.models import Entry, Event, Notice, Pairing, Section, User
+from tournaments.models import Entry, Event, Notice, Pairing, Section, TeamMember, User
 
 
 class Category(models.TextChoices):
     """What an incident is about; the articles decide who may raise it and what may follow."""
 
     IRREGULAR = "IRREGULAR", _("irregular move (7.4)")
+    UNCROWNED = "UNCROWNED", _("uncrowned king moved (5.7)")
     WRONG_BOARD = "WRONG_BOARD", _("board the wrong way (7.1)")
     WRONG_POSITION = "WRONG_POSITION", _("wrong position or piece on a light square (7.2, 7.3)")
     DISTURBED = "DISTURBED", _("position disturbed by accident (7.5)")
     CONDUCT = "CONDUCT", _("conduct in the hall (14.1)")
     TECHNICAL = "TECHNICAL", _("refusing to correct, record or sign (14.3)")
-    CLOCK = "CLOCK", _("clock stopped, moved or altered (9.1)")
+    CLOCK = "CLOCK", _("clock stopped (9.1)")
+    CLOCK_ALTERED = "CLOCK_ALTERED", _("time on the clock altered (9.1)")
+    CLOCK_MOVED = "CLOCK_MOVED", _("clock moved (9.1)")
     CLOCK_FAULT = "CLOCK_FAULT", _("clock out of order (8.2.4)")
     CLOCK_FORGOTTEN = "CLOCK_FORGOTTEN", _("clock not pressed (8.2.3)")
     CLOCK_SIGNAL = "CLOCK_SIGNAL", _("signal of the clock (8.2.5)")
@@ -42,6 +45,30 @@ class Raiser(models.TextChoices):
     WHITE = "W", _("White")
     BLACK = "B", _("Black")
     ARBITER = "A", _("the arbiter")
+
+
+class Against(models.TextChoices):
+    """Whom an incident or a ruling is about: a player of the board, or the person that the incident names."""
+
+    WHITE = "W", _("White")
+    BLACK = "B", _("Black")
+    PERSON = "P", _("the person named")
+
+
+class PersonRole(models.TextChoices):
+    """What somebody is who is named without a board (articles 14.1, 15.1.1)."""
+
+    PLAYER = "PLAYER", _("player")
+    COACH = "COACH", _("coach")
+    CAPTAIN = "CAPTAIN", _("captain")
+    SPECTATOR = "SPECTATOR", _("spectator")
+
+
+class Asked(models.TextChoices):
+    """What the opponent asks for after an irregular move (article 7.4)."""
+
+    RECTIFY = "RECTIFY", _("to have it put right")
+    STAND = "STAND", _("to let it stand")
 
 
 class CourtCounter(models.Model):
@@ -79,9 +106,23 @@ class Incident(models.Model):
     article = models.CharField(_("article"), max_length=12)
     ply = models.PositiveSmallIntegerField(_("single move"), null=True, blank=True)
     plies_made = models.PositiveSmallIntegerField(null=True, blank=True)
+    moved_on = models.BooleanField(_("the opponent has moved since"), null=True, blank=True)
+    asked = models.CharField(
+        _("the opponent asks"), max_length=8, choices=Asked.choices, blank=True, default=""
+    )
     raised_by = models.CharField(_("raised by"), max_length=1, choices=Raiser.choices)
     against = models.CharField(
-        _("against"), max_length=1, choices=[*Side.choices, ("", _("nobody in particular"))], blank=True
+        _("against"), max_length=1, choices=[*Against.choices, ("", _("nobody in particular"))], blank=True
+    )
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )  # the entry of the person named
+    member = models.ForeignKey(
+        TeamMember, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )  # who it is, in a team
+    person = models.CharField(_("person"), max_length=200, blank=True, default="")
+    person_role = models.CharField(
+        _("role"), max_length=10, choices=PersonRole.choices, blank=True, default=""
     )
     refused = models.BooleanField(_("refuses, or it cannot be put right"), default=False)
     flag_fell = models.BooleanField(_("raised after the flag fell"), default=False)
@@ -104,13 +145,19 @@ class Incident(models.Model):
         return f"{self.event} {self.number}"
 
     def entry_of(self, side: str) -> Entry | None:
-        return self.white if side == Side.WHITE else self.black if side == Side.BLACK else None
+        found = {Side.WHITE.value: self.white, Side.BLACK.value: self.black, Against.PERSON.value: self.entry}
+        return found.get(side)
+
+    def name_of(self, side: str) -> str:
+        """Whom it is about: the person that was named, else the entry; "" for nobody in particular."""
+        return self.person if self.person and side == self.against else str(self.entry_of(side) or "")
 
 
 class Effect(models.TextChoices):
     """What a ruling or a decision does."""
 
     NONE = "NONE", _("nothing")
+    UNFOUNDED = "UNFOUNDED", _("no breach found")
     RECTIFY = "RECTIFY", _("put right")
     LET_STAND = "LET_STAND", _("the move stands (7.7)")
     TIME = "TIME", _("time charged or restored")
@@ -146,7 +193,7 @@ class Ruling(models.Model):
     number = models.PositiveIntegerField()
     article = models.CharField(_("article"), max_length=12)
     effect = models.CharField(_("effect"), max_length=14, choices=Effect.choices)
-    side = models.CharField(max_length=1, choices=[*Side.choices, ("", _("both"))], blank=True, default="")
+    side = models.CharField(max_length=1, choices=[*Against.choices, ("", _("both"))], blank=True, default="")
     white_seconds = models.IntegerField(default=0)  # charged, or with a minus restored
     black_seconds = models.IntegerField(default=0)
     values = models.JSONField(default=dict)  # outcome, points and the like, for decisions carried out
@@ -157,7 +204,7 @@ class Ruling(models.Model):
     )
     follows = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="consequences"
-    )  # the second warning that a loss is proposed for
+    )  # the second warning that a loss follows from
     applied = models.JSONField(default=dict)
     notice = models.ForeignKey(Notice, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import court_rules
 from games.models import Appeal, Category, Effect, Incident, Ruling
 from games.permissions import Act, require
-from games.services.court.rulings import lateness_ends
+from games.selectors.lateness import lateness_ends
 from games.slots import Seat, line_ups, seats_of, with_games
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
@@ -71,7 +70,7 @@ def ruling_for(actor: Actor, ruling_id: int, act: Act = Act.READ_COURT) -> Rulin
 def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
     return rows.select_related(
         "event", "section", "game", "pairing__round__section", "pairing__white__player", "pairing__black__player",
-        "white__player", "black__player", "logged_by",
+        "white__player", "black__player", "entry__player", "member", "logged_by",
     ).prefetch_related(
         "rulings__made_by", "rulings__appeals", "pairing__games", line_ups("pairing__match_games")
     )  # fmt: skip
@@ -80,7 +79,7 @@ def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
 def rulings_of(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
     return rows.select_related(
         "event", "incident__section__event", "incident__game", "incident__pairing__round__section", "incident__white__player",
-        "incident__black__player", "made_by", "approved_by",
+        "incident__black__player", "incident__entry__player", "incident__member", "made_by", "approved_by",
     )  # fmt: skip
 
 
@@ -126,9 +125,9 @@ class LateList:
 
 
 def late_list(round_: Round, *, at: dt.datetime | None = None) -> LateList | None:
-    """None without a start, or with a result on every board."""
+    """None without a start, with a result on every board, and once the round has begun for all."""
     ends = lateness_ends(round_.section, round_)
-    if ends is None:
+    if ends is None or round_.all_here_at is not None:
         return None
     boards = list(
         round_.pairings.filter(black__isnull=False, outcome="UNPLAYED")
@@ -210,10 +209,6 @@ def events_with_court(actor: Actor) -> list[Event]:
     if not actor.user.is_superuser:
         rows = rows.filter(roles__user=actor.user, roles__kind__in=kinds)
     return list(rows.distinct())
-
-
-def choices_for(category: str) -> list[tuple[str, str]]:
-    return [(effect.value, str(effect.label)) for effect in court_rules.EFFECTS[Category(category)]]
 
 
 def _board_row(pairing: Pairing, logged: list[Incident]) -> BoardRow:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling
 from games.wording.articles import ARTICLES
-from tournaments.models import OUTCOME_LABELS, Entry, Event
+from tournaments.models import OUTCOME_LABELS, Entry, Event, Section, TeamMember
 from tournaments.services.document_parts import (
     LeftOut,
     Node,
@@ -30,8 +30,9 @@ from tournaments.services.document_parts import (
 
 INCIDENT_FIELDS = (
     "number", "category", "article", "ply", "plies_made", "raised_by", "against", "refused", "flag_fell", "note", "settled",
-    "happened_at", "logged_at",
+    "happened_at", "logged_at", "moved_on", "asked", "person", "person_role",
 )  # fmt: skip
+ADDED = frozenset({"moved_on", "asked", "person", "person_role"})  # what older documents do not have
 RULING_FIELDS = (
     "number", "article", "effect", "side", "white_seconds", "black_seconds", "values", "text", "state", "made_at",
     "in_force_at", "ended_at", "ended_reason",
@@ -44,7 +45,7 @@ OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
 
 
 def write_court(event: Event, refs: References) -> dict[str, Any]:
-    incidents = event.incidents.select_related("game", "section").order_by("number")
+    incidents = event.incidents.select_related("game", "section", "member").order_by("number")
     rulings = event.rulings.select_related("incident", "supersedes", "follows").order_by("number")
     appeals = event.appeals.select_related("ruling", "decision__proposal").order_by("number")
     games = Game.objects.filter(pairing__round__section__event=event).in_bulk()
@@ -65,7 +66,16 @@ def _incident(row: Incident, refs: References) -> dict[str, Any]:
         "game": _game_out(row.game if row.game and row.game.pairing_id == row.pairing_id else None),
         "white": refs.entries.get(row.white_id or GONE),
         "black": refs.entries.get(row.black_id or GONE),
+        "entry": refs.entries.get(row.entry_id or GONE),
+        "member": _member_out(row.member, refs),
     }
+
+
+def _member_out(member: TeamMember | None, refs: References) -> dict[str, Any] | None:
+    """A player of a team: the entry, and the place in it."""
+    return (
+        None if member is None else {"entry": refs.entries.get(member.entry_id), "position": member.position}
+    )
 
 
 def _ruling(row: Ruling, refs: References, games: Mapping[int, Game]) -> dict[str, Any]:
@@ -108,6 +118,8 @@ def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, 
         gone = told["departure"]
         boards = [_change_out(board, refs) for board in gone["boards"]]
         found["departure"] = {**gone, "entry": refs.entries.get(gone["entry"]), "boards": boards}
+    if "member" in told:
+        found["member"] = _member_out(TeamMember.objects.filter(pk=told["member"]).first(), refs)
     if "adjustments" in told:
         found["adjustments"] = [{**a, "entry": refs.entries.get(a["entry"])} for a in told["adjustments"]]
     if "exchange" in told:
@@ -138,6 +150,7 @@ class CourtRows:
 
     rows: Rows
     incidents: dict[int, Incident] = field(default_factory=dict)
+    members: dict[int, Node] = field(default_factory=dict)  # of incidents
     rulings: dict[int, RulingRows] = field(default_factory=dict)
     appeals: dict[int, tuple[Appeal, Node]] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
@@ -148,6 +161,7 @@ def read_court(node: Node, rows: Rows) -> Write:
     found = CourtRows(rows=rows)
     for item in node["incidents"].items():
         incident = _read_incident(item, rows)
+        found.members[incident.number] = item.get("member", None)
         _new(item, incident.number, found.incidents)
         found.incidents[incident.number] = incident
     for item in node["rulings"].items():
@@ -188,21 +202,46 @@ def _article(node: Node) -> None:
 
 
 def _read_incident(node: Node, rows: Rows) -> Incident:
-    node.only({*INCIDENT_FIELDS, "section", "round", "board", "pairing", "game", "white", "black"})
+    node.only(
+        {
+            *INCIDENT_FIELDS,
+            "section",
+            "round",
+            "board",
+            "pairing",
+            "game",
+            "white",
+            "black",
+            "entry",
+            "member",
+        }
+    )
     section = rows.section(node["section"])
     pairing = rows.board_or_none(node["pairing"], section)
     _article(node["article"])
     return Incident(
         event=rows.event,
         section=section,
-        **values_of(node, Incident, INCIDENT_FIELDS),
+        **values_of(node, Incident, [n for n in INCIDENT_FIELDS if n not in ADDED or n in node.members()]),
         round_number=node["round"].whole(1, 999),
         board=node["board"].whole(0, 32767),
         pairing=pairing,
         game=None if pairing is None else _game(node["game"], node["pairing"], section.code, rows),
         white=rows.entry_or_none(node["white"], section),
         black=rows.entry_or_none(node["black"], section),
+        entry=rows.entry_or_none(node.get("entry", None), section),
     )
+
+
+def _member_in(node: Node, section: Section, rows: Rows) -> TeamMember | None:
+    """The row of a player of a team, once it is written; before that it only checks."""
+    if node.value is None:
+        return None
+    node.only({"entry", "position"})
+    entry, position = rows.entry_or_none(node["entry"], section), node["position"].whole(1, 999)
+    if entry is None or entry.pk is None:
+        return None
+    return TeamMember.objects.filter(entry=entry, position=position).first()
 
 
 def _game(node: Node, board: Node, section: str, rows: Rows) -> Game | None:
@@ -244,7 +283,7 @@ def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
 
 def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
     """The keys of the rows that the document names. Before these are written it only checks."""
-    node.only({"outcome", "colours", "game", "departure", "adjustments", "exchange"})
+    node.only({"outcome", "colours", "game", "departure", "adjustments", "exchange", "member"})
     section, found = incident.section, dict[str, Any]()
     if "outcome" in node.members():
         found["outcome"] = _change_in(node["outcome"], incident, rows)
@@ -264,6 +303,9 @@ def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
             "withdrawn_after_round": gone["withdrawn_after_round"].whole_or_none(0, 999),
             "boards": [_change_in(board, incident, rows) for board in gone["boards"].items(limit=1000)],
         }
+    if "member" in node.members():
+        member = _member_in(node["member"], section, rows)
+        found["member"] = member.pk if member else GONE
     if "adjustments" in node.members():
         found["adjustments"] = [
             _adjustment_in(item, incident, rows) for item in node["adjustments"].items(limit=1000)
@@ -351,6 +393,8 @@ def _decision(node: Node, appeal: Appeal, rows: Rows) -> tuple[Proposal, AppealD
 
 
 def _write(found: CourtRows) -> list[LeftOut]:
+    for number, incident in found.incidents.items():
+        incident.member = _member_in(found.members[number], incident.section, found.rows)
     Incident.objects.bulk_create(found.incidents.values())
     for one in found.rulings.values():
         ruling = one.ruling

@@ -22,6 +22,11 @@ def in_every_language(words: Callable[[], str]) -> dict[str, str]:
 
 
 def where(incident: Incident) -> str:
+    if not incident.board:
+        return _("Round %(round)s, %(person)s") % {
+            "round": incident.round_number,
+            "person": _person(incident),
+        }
     seat = seat_of_incident(incident)
     if seat is None:
         return _("Round %(round)s, board %(board)s (%(white)s – %(black)s)") % {
@@ -36,6 +41,12 @@ def where(incident: Incident) -> str:
         "white": seat.white_name,
         "black": seat.black_name,
     }
+
+
+def _person(incident: Incident) -> str:
+    role = incident.get_person_role_display()
+    name = f"{incident.person} ({role})" if role else incident.person
+    return f"{name}, {incident.entry}" if incident.member_id is not None else name
 
 
 def seat_of_incident(incident: Incident) -> Seat | None:
@@ -59,11 +70,11 @@ def ruling_notice(ruling: Ruling) -> str:
 def what(ruling: Ruling) -> str:
     """The effect with the name of whom it meets."""
     label = str(Effect(ruling.effect).label)
-    if ruling.side not in Side.values:
-        return label
-    seat = seat_of_incident(ruling.incident)
-    name = seat.person(ruling.side) if seat is not None else ruling.incident.entry_of(ruling.side)
-    return f"{name}: {label}" if name is not None else label
+    incident = ruling.incident
+    seat = None if incident.person and ruling.side == incident.against else seat_of_incident(incident)
+    sitting = seat.person(ruling.side) if seat is not None and ruling.side in Side.values else None
+    name = str(sitting or incident.name_of(ruling.side))
+    return f"{name}: {label}" if name else label
 
 
 def decision_notice(decision: AppealDecision) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Incident, Ruling
 from games.services.court import incidents, rulings
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from tests import factories as f
 from tests.games.boards import actor
 from tournaments.audit import Actor

@@ -31,7 +31,7 @@ from games.models import (
 )
 from games.services import adjournments, document_court, document_games, results, sheets
 from games.services.court import appeals, rulings
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from games.services.results import Score
 from games.services.sheets import Handed
 from tests.documents import at, changed, doubled
@@ -375,7 +375,7 @@ LEFT_OUT = {
     Adjournment: {"id", "game", "sealed", "opened_by"},
     Incident: {
         "id", "event", "section", "pairing", "game", "white", "black", "round_number", "board", "submission",
-        "logged_by",
+        "logged_by", "entry", "member",
     },
     Ruling: {
         "id", "event", "incident", "supersedes", "follows", "applied", "notice", "made_by", "approved_by", "ended_by",

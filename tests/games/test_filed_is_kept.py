@@ -18,7 +18,7 @@ from games.models import Game, Incident, Ruling, Scoresheet
 from games.services import adjournments, results, sheets
 from games.services.court import incidents, rulings
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from games.services.sheets import Handed
 from tests.games.boards import LEGAL, actor
 from tests.tournaments import builders as b

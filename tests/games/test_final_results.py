@@ -18,7 +18,7 @@ from games.services import adjournments, results
 from games.services.court import appeals, incidents, rulings
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from games.services.results import Score
 from tests import factories as f
 from tests.games import case_cast as cases

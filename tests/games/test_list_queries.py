@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.services.court import appeals, incidents, rulings
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import court

@@ -20,8 +20,9 @@ from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scor
 from games.selectors import filing, meeting, viewer
 from games.services import adjournments, results, sheets
 from games.services.court import incidents, rulings
+from games.services.court import lateness as late_players
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from games.services.results import NotAgreed
 from games.services.sheets import Handed
 from games.slots import seat_of, seats_of
@@ -751,7 +752,7 @@ class TestTheCourt:
         micro.round.starts_at = timezone.now() - dt.timedelta(hours=3)
         micro.round.save()
 
-        (ruling,) = rulings.rule_lateness(micro.arbiter, micro.round.pk, {micro.pairing.pk: "W"})
+        (ruling,) = late_players.rule_lateness(micro.arbiter, micro.round.pk, {micro.pairing.pk: "W"})
 
         assert (micro.outcomes(), micro.fresh().outcome) == ([], "WHITE_FORFEITS")
         rulings.withdraw_ruling(micro.arbiter, ruling.pk, reason="came in time")

@@ -262,12 +262,12 @@ def _column(answer: Any, name: str) -> dict[int, int]:
 
 
 def _rows(answer: Any) -> dict[int, int]:
-    """Pairing number and points of a table's rows: the number stands in a cell of its own, the points are strong."""
+    """Pairing number and points of a table's rows: the number is the last key that the row is found by."""
     body = answer.content.decode().split("<tbody>")[1].split("</tbody>")[0]
     found = {}
     for row in body.split("<tr")[1:]:
-        number = re.search(r'</th>\s*<td class="num">(\d+)</td>', row)
-        points = re.search(r"<strong>(-?\d+)</strong>", row)
+        number = re.search(r'data-keys="[^"]* (\d+)"', row)
+        points = re.search(r'class="n pts">(-?\d+)', row)
         assert number is not None and points is not None, row
         found[int(number[1])] = int(points[1])
     return found

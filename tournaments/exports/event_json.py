@@ -48,10 +48,11 @@ PLAYER_FIELDS = (
 ENTRY_FIELDS = (
     "number", "seed_number", "lot_number", "first_round", "status", "withdrawn_after_round", "created_at", "group",
 )  # fmt: skip
-MEMBER_FIELDS = ("position", "name", "rating")
+MEMBER_FIELDS = ("position", "name", "rating", "out_from_round")
 GAME_FIELDS = ("number", "stage", "first_white", "outcome", "grade")
 ROUND_FIELDS = (
     "number", "state", "starts_at", "published_at", "engine", "canonical_input", "digest", "proposal", "explanations",
+    "clocks_started_at", "all_here_at",
 )  # fmt: skip
 NOTICE_FIELDS = ("kind", "texts", "at", "withdrawn_at")
 STANDINGS_FIELDS = ("after_round", "final", "tiebreaks", "policy", "lot_seed", "computed_at")

@@ -355,6 +355,8 @@ def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[
         number=node["number"].whole(1, 999),
         state=node["state"].choice(Round.State.values),
         starts_at=node["starts_at"].time_or_none(),
+        clocks_started_at=node.get("clocks_started_at", None).time_or_none(),
+        all_here_at=node.get("all_here_at", None).time_or_none(),
         published_at=node["published_at"].time_or_none(),
         engine=node["engine"].text(limit=60),
         canonical_input=node["canonical_input"].text(limit=20_000_000),

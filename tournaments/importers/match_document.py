@@ -65,7 +65,7 @@ def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], T
     for item in node.items():
         ref = item["id"].value
         for member in item.get("members", []).items(limit=40):
-            member.only({"position", "name", "rating"})
+            member.only({"position", "name", "rating", "out_from_round"})
             key = (ref, member["position"].whole(1, 999))
             if key in found:
                 member.refuse(_("%(value)s is given twice"), value=key[1])
@@ -74,6 +74,7 @@ def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], T
                 position=key[1],
                 name=member["name"].text(limit=120, blank=False),
                 rating=member["rating"].whole(0, 4000),
+                out_from_round=member.get("out_from_round", None).whole_or_none(1, 999),
             )
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.audit import Actor
 from tournaments.engine.types import Colour, Outcome
@@ -243,6 +244,23 @@ class RoundState:
     @property
     def results(self) -> int:
         return self.boards - self.missing
+
+
+def rounds_warning(section: Section) -> str:
+    """A Swiss that is announced with more rounds than anybody has opponents, in a sentence; "" where it is not. One query."""
+    if not section.is_swiss or section.state == Section.State.CLOSED:
+        return ""
+    playing = section.entries.filter(withdrawn_after_round__isnull=True).count()
+    if playing < 2 or section.rounds_total < playing:
+        return ""
+    text = ngettext(
+        "%(rounds)s rounds are announced, but there is only %(count)s opponent for everybody. Nobody meets anybody twice: "
+        "later rounds may be impossible to pair.",
+        "%(rounds)s rounds are announced, but there are only %(count)s opponents for everybody. Nobody meets anybody twice: "
+        "later rounds may be impossible to pair.",
+        playing - 1,
+    )
+    return text % {"rounds": section.rounds_total, "count": playing - 1}
 
 
 def rounds(section: Section) -> list[RoundState]:

@@ -159,6 +159,15 @@ class Tie:
     third_place: bool
     by_ruling: bool = False  # the winner goes on whatever the result
     is_wrong: bool = False  # drawn with others, before an earlier result was corrected
+    is_final: bool = False
+
+    @property
+    def upper_score(self) -> str:
+        return self.score.partition("-")[0]
+
+    @property
+    def lower_score(self) -> str:
+        return self.score.partition("-")[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +215,7 @@ def bracket_rounds(section: Section) -> list[list[Tie]]:
                 third_place=tie.third_place,
                 by_ruling=bool(row and row.advances),
                 is_wrong=is_wrong,
+                is_final=tie.round == found.ties[-1].round and not tie.third_place,
             )
         )
     return [sorted(ties, key=lambda tie: tie.third_place) for ties in rounds]

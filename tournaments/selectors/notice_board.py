@@ -163,6 +163,19 @@ def changes(event: Event, sections: list[Section]) -> list[ResultChange]:
 COURT = (Row.Kind.WARNING, Row.Kind.RULING, Row.Kind.DECISION)
 
 
+def of_kind(found: list[Notice], kind: str) -> list[Notice]:
+    """Those of the court ("court"), the others of officials ("posted"), published rounds ("round"); else all."""
+    if kind == "court":
+        return [
+            n for n in found if n.kind is Kind.POINTS or (n.posted is not None and n.posted.kind in COURT)
+        ]
+    if kind == "posted":
+        return [n for n in found if n.posted is not None and n.posted.kind not in COURT]
+    if kind == "round":
+        return [n for n in found if n.kind is Kind.ROUND]
+    return found
+
+
 def rulings_of(section: Section, *, round_number: int | None = None) -> list[Row]:
     """The rulings and decisions in force that were made known for a section, or for the boards of one round."""
     found = Row.objects.filter(section=section, kind__in=COURT, withdrawn_at__isnull=True)

@@ -100,6 +100,17 @@ class Status:
     def missing(self) -> int:
         return self.boards - self.results
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether the round is being played: some of its results are in, or awaited, and not all."""
+        return bool(self.round) and bool(self.missing) and not self.is_over
+
+    @property
+    def rounds_done(self) -> int:
+        if self.round is None:
+            return 0
+        return self.round.number - (1 if self.missing else 0)
+
 
 _PUBLIC_OR_ANNOUNCED = Q(state__in=PUBLIC_STATES) | Q(starts_at__isnull=False)
 

@@ -17,7 +17,7 @@ from tournaments.audit import Actor
 from tournaments.engine.types import PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
+from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, TeamMember
 from tournaments.permissions import Action, require
 from tournaments.services import filed, rounds
 from tournaments.services.departures import fallen
@@ -109,6 +109,45 @@ def restore_entry(actor: Actor, told: Departure, *, reason: str) -> None:
     audit.record(
         actor=actor, action="restore-entry", section=section, subject=entry, before=before,
         after=describe(entry), reason=reason,
+    )  # fmt: skip
+    _follow(section)
+
+
+def disqualify_member(actor: Actor, member_id: int, *, from_round: int, reason: str) -> TeamMember:
+    """Take a player out of his team from a round on (articles 14.2.2, 14.2.5): the team plays on, a substitute sits in.
+
+    Raises WrongState when that is done already.
+    """
+    section, member = _locked_member(actor, member_id)
+    if member.out_from_round is not None:
+        raise WrongState(_("%(name)s is disqualified already."), name=str(member))
+    _set_out(actor, section, member, from_round, action="disqualify-member", reason=reason)
+    return member
+
+
+def restore_member(actor: Actor, member_id: int, *, reason: str) -> None:
+    """Take the disqualification of a player of a team back."""
+    section, member = _locked_member(actor, member_id)
+    _set_out(actor, section, member, None, action="restore-member", reason=reason)
+
+
+def _locked_member(actor: Actor, member_id: int) -> tuple[Section, TeamMember]:
+    found = TeamMember.objects.select_related("entry").filter(pk=member_id).first()
+    if found is None:
+        raise NotFound
+    section, _entry = _locked(actor, found.entry_id)
+    return section, TeamMember.objects.select_related("entry__player").get(pk=member_id)
+
+
+def _set_out(
+    actor: Actor, section: Section, member: TeamMember, from_round: int | None, *, action: str, reason: str
+) -> None:
+    before = member.out_from_round
+    member.out_from_round = from_round
+    member.save(update_fields=["out_from_round"])
+    audit.record(
+        actor=actor, action=action, section=section, subject=member.entry, before={"out_from_round": before},
+        after={"name": member.name, "out_from_round": from_round}, reason=reason,
     )  # fmt: skip
     _follow(section)
 

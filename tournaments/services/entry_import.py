@@ -244,7 +244,13 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
     }
     players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
     Player.objects.bulk_create([player for player in players if player.pk is None])
-    Player.objects.bulk_update(known.values(), [*_COPIED, "search_keys"])
+    if known:
+        Player.objects.bulk_create(
+            known.values(),
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=[*_COPIED, "search_keys"],
+        )
     last = entry_list.last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(

@@ -15,7 +15,7 @@ from tournaments.engine.micromatch import MatchState
 from tournaments.engine.types import BYES, Colour, EngineError, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Section, TeamMember
+from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Round, Section, TeamMember
 from tournaments.permissions import Action, require
 from tournaments.services import bracket_repair, match_outcome, results
 
@@ -98,16 +98,23 @@ def record_team_match(
             raise WrongState(_("This board is no match of teams."))
         if len(lines) != section.team_boards:
             raise BadInput(_("A match has %(count)s boards."), count=section.team_boards)
-        _check_lineup(pairing.white, [line.first for line in lines], section)
-        _check_lineup(pairing.black, [line.second for line in lines], section)
+        _check_lineup(pairing.white, [line.first for line in lines], pairing.round)
+        _check_lineup(pairing.black, [line.second for line in lines], pairing.round)
         games = _team_games(section, pairing, lines)
         _replace_games(pairing, games)
         return _settle(actor, section, pairing, games, reason=reason)
 
 
-def _check_lineup(entry: Entry, lineup: list[int | None], section: Section) -> None:
-    team = teams.Team(number=1, members=tuple(entry.members.values_list("pk", flat=True)))
-    faults = teams.lineup_faults(team, lineup, boards=section.team_boards)
+def _check_lineup(entry: Entry, lineup: list[int | None], round_: Round) -> None:
+    members = list(entry.members.all())
+    out = [m for m in members if m.out_from_round is not None and m.out_from_round <= round_.number]
+    barred = [str(member) for member in out if member.pk in lineup]
+    if barred:
+        raise BadInput(
+            _("Disqualified, may not sit: %(names)s. A substitute sits in."), names=", ".join(barred)
+        )
+    team = teams.Team(number=1, members=tuple(member.pk for member in members if member not in out))
+    faults = teams.lineup_faults(team, lineup, boards=round_.section.team_boards)
     if not faults:
         return
     words = {
@@ -238,6 +245,7 @@ def _locked(actor: Actor, pairing_id: int, version: int) -> tuple[Section, Pairi
     if section.state == Section.State.CLOSED:
         raise WrongState(_("The section is closed."))
     pairing = Pairing.objects.select_related("round", "white__player", "black__player").get(pk=pairing_id)
+    pairing.round.section = section
     if pairing.round.state not in PUBLIC_STATES:
         raise WrongState(_("Round %(round)s is not published yet."), round=pairing.round.number)
     if pairing.version != version:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
@@ -96,9 +97,8 @@ def record_outcomes(
             _check_games(section, pairings, changes, reason)
         entered = [line.pairing for line in changes if line.outcome != Outcome.UNPLAYED]
         bracket_repair.refuse_boards(section, entered)
-        for line in changes:
-            _write(actor, section, pairings[line.pairing], line, reason)
         if changes:
+            _write(actor, section, pairings, changes, reason)
             first = min(pairings[line.pairing].round.number for line in changes)
             jobs.bump(section, public=True)
             jobs.enqueue(section, Job.Kind.STANDINGS, round_number=first)
@@ -244,18 +244,31 @@ def _check_games(
             )
 
 
-def _write(actor: Actor, section: Section, pairing: Pairing, line: Line, reason: str) -> None:
-    before = {"outcome": pairing.outcome, "grade": pairing.grade}
-    pairing.outcome = line.outcome
-    pairing.grade = line.grade
-    pairing.advances = ""  # who goes on is asked again
-    pairing.version += 1
-    pairing.save(update_fields=["outcome", "grade", "advances", "version"])
-    audit.record(
-        actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
-        after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
-        reason=reason,
-    )  # fmt: skip
+def _write(
+    actor: Actor, section: Section, pairings: dict[int, Pairing], changes: Sequence[Line], reason: str
+) -> None:
+    """The results and their rows of the log: a statement for each kind of result, whatever their number."""
+    logged, boards_by_result = [], dict[tuple[str, str], list[int]]()
+    for line in changes:
+        pairing = pairings[line.pairing]
+        before = {"outcome": pairing.outcome, "grade": pairing.grade}
+        pairing.outcome = line.outcome
+        pairing.grade = line.grade
+        pairing.advances = ""  # who goes on is asked again
+        pairing.version += 1
+        boards_by_result.setdefault((line.outcome, line.grade), []).append(pairing.pk)
+        logged.append(
+            audit.entry(
+                actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
+                after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
+                reason=reason,
+            )
+        )  # fmt: skip
+    for (outcome, grade), boards in boards_by_result.items():
+        Pairing.objects.filter(pk__in=boards).update(
+            outcome=outcome, grade=grade, advances="", version=F("version") + 1
+        )
+    audit.record_all(logged)
 
 
 def _check_complete(section: Section) -> None:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import audit, jobs
+from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor
+from tournaments.engine import roundrobin
 from tournaments.engine.trf import TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
 from tournaments.gate import lock_section
-from tournaments.importers.report_file import read_report, scheme_code
+from tournaments.importers.report_file import read_report
+from tournaments.importers.report_shape import Table, points_of, round_robin_of
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -31,6 +34,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.permissions import Action, require
+from tournaments.services import drawing
 from tournaments.services.events import create_section
 from tournaments.wording import names
 
@@ -66,12 +70,19 @@ def import_trf(
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
     file = read_report(content)
-    tournament = file.tournament
+    points, table = points_of(file.tournament), round_robin_of(file)
+    tournament = replace(
+        file.tournament,
+        rounds=points.rounds,
+        adjustments=(*file.tournament.adjustments, *points.adjustments),
+    )
     fields = {
         "name": (name or tournament.name or filename or "TRF")[:100],
-        "scheme": scheme_code(tournament.scheme),
+        "scheme": points.scheme,
+        "own_points": points.own,
         "rounds_total": min(99, max(tournament.rounds_total, len(tournament.rounds), 1)),
         "initial_colour": tournament.initial_colour.value,
+        **_table_fields(tournament, table),
         **({"code": code} if code else {}),
     }
     with transaction.atomic():
@@ -79,6 +90,8 @@ def import_trf(
         entries = _write_entries(section, tournament)
         pairings = _write_rounds(section, tournament, entries)
         _write_arrangements(section, tournament, entries)
+        if table is not None and table.to_come:
+            _draw_rest(section, table)
         _start(section, tournament)
         audit.record(
             actor=actor, action="import-trf", section=section, subject=section,
@@ -158,7 +171,29 @@ def _pairing(round_: Round, board: Board, entries: Mapping[int, Entry]) -> Pairi
         white=entries[board.white],
         black=entries[board.black] if board.black is not None else None,
         outcome=board.outcome.value,
+        grade=board.grade,
     )
+
+
+def _table_fields(tournament: Tournament, table: Table | None) -> dict[str, Any]:
+    """What a round robin is made with."""
+    if table is None:
+        return {}
+    formats = Section.Format
+    return {
+        "format": formats.DOUBLE_ROUND_ROBIN if table.double else formats.ROUND_ROBIN,
+        "preset": "CN_ROUND_ROBIN",
+        "rounds_total": len(tournament.rounds) + len(table.to_come),
+    }
+
+
+def _draw_rest(section: Section, table: Table) -> None:
+    """The rounds of the table that the file does not have yet, as drafts."""
+    snap = snapshot.load(section)
+    for round_ in table.to_come:
+        drawing.write_draft(
+            section, snap, drawing.Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
+        )
 
 
 def _write_arrangements(section: Section, tournament: Tournament, entries: Mapping[int, Entry]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.templatetags.static import static
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -102,3 +103,20 @@ def rounds_progress(done: int, total: int, running: bool = False) -> SafeString:
         '<svg class="prog" viewBox="0 0 {} 18" width="{}" height="18" role="img" aria-label="{}">{}</svg>',
         width, width, label, mark_safe("".join(squares)),
     )  # fmt: skip
+
+
+def _in_words(value: dt.date, pattern: str, chinese: str) -> str:
+    day = timezone.localtime(value) if isinstance(value, dt.datetime) else value
+    return dateformat.format(day, chinese if (get_language() or "").startswith("zh") else pattern)
+
+
+@register.filter
+def day(value: dt.date) -> str:
+    """2 Dec, 12月2日."""
+    return _in_words(value, "j M", "n月j日")
+
+
+@register.filter
+def day_of_week(value: dt.date) -> str:
+    """Wed 2 December, 12月2日 星期三."""
+    return _in_words(value, "D j F", "n月j日 l")

@@ -131,6 +131,11 @@ class Filter:
     def is_set(self) -> bool:
         return bool(self.q or self.club or self.federation or self.category)
 
+    @property
+    def words(self) -> str:
+        """What was asked for but a category, which has a label of its own, as the page tells it."""
+        return " · ".join(filter(None, [self.q, self.club, self.federation]))
+
     def keeps(self, entry: Entry) -> bool:
         person = entry.player
         return (

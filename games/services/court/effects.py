@@ -18,7 +18,7 @@ from games.services.sheets import game_for
 from games.slots import pairing_of, seat_at, seats_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, WrongState
-from tournaments.models import Pairing, Section
+from tournaments.models import Pairing, Round, Section, TeamMember
 from tournaments.selectors import match_games, whatif
 from tournaments.selectors.whatif import (
     Adjust,
@@ -37,7 +37,8 @@ Applied = dict[str, Any]
 LOST = {Side.WHITE: "BLACK", Side.BLACK: "WHITE"}
 FORFEITS = {Side.WHITE: "WHITE_FORFEITS", Side.BLACK: "BLACK_FORFEITS"}
 FOR_BOTH = {Effect.BOTH_LOSE: "BOTH_LOSE", Effect.BOTH_FORFEIT: "BOTH_FORFEIT", Effect.REPLAY: "UNPLAYED"}
-OUT = frozenset({Effect.DISQUALIFY, Effect.EXPEL})
+ENDS_THE_GAME = frozenset({Effect.DISQUALIFY, Effect.EXPEL})
+"""What ends a game in play: it is lost, and counts as played (12.2.4). A finished game stays as it ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +109,8 @@ def put_back(
         )
     if "departure" in told:
         corrections.restore_entry(court, _departure(told["departure"]), reason=reason)
+    if "member" in told:
+        corrections.restore_member(court, told["member"], reason=reason)
     if "colours" in told:
         corrections.turn_colours(court, told["colours"], reason=reason)
     if "outcome" in told:
@@ -122,7 +125,7 @@ def put_back(
 def _apply(
     court: Actor, incident: Incident, measure: Measure, told: Applied, *, source: str, reason: str
 ) -> None:
-    outcome = _outcome(measure)
+    outcome = _outcome(incident, measure)
     if outcome is not None:
         pairing, number = _pairing(incident), number_of(incident)
         found = seat_at(pairing, number) if number is not None else pairing
@@ -140,7 +143,14 @@ def _apply(
                 _("The colours of a game of a match cannot be turned: correct the match by hand.")
             )
         told["colours"] = corrections.turn_colours(court, _pairing(incident).pk, reason=reason).pk
-    elif measure.effect in OUT:
+    elif measure.effect == Effect.DISQUALIFY and incident.section.is_team:
+        told["member"] = corrections.disqualify_member(
+            court,
+            _member(incident, measure).pk,
+            from_round=incident.round_number + has_begun(incident),
+            reason=reason,
+        ).pk
+    elif measure.effect == Effect.DISQUALIFY:
         gone = corrections.disqualify_entry(
             court, _entry(incident, measure), round_number=incident.round_number, reason=reason
         )
@@ -157,19 +167,20 @@ def _apply(
 
 
 def _changes(incident: Incident, measure: Measure) -> list[Change]:
-    outcome = _outcome(measure)
+    outcome = _outcome(incident, measure)
+    found: list[Change] = []
     if outcome is not None and incident.pairing_id is not None:
         change = ResultChange(
             pairing=incident.pairing_id, number=number_of(incident), before="", after=outcome
         )
-        return [change.as_change(outcome)]
+        found.append(change.as_change(outcome))
     if measure.effect == Effect.TURN_COLOURS and incident.pairing_id is not None:
         return [TurnColours(pairing=incident.pairing_id)]
-    if measure.effect in OUT:
-        return [Disqualify(entry=_entry(incident, measure), round_number=incident.round_number)]
+    if measure.effect == Effect.DISQUALIFY and not incident.section.is_team:
+        return [*found, Disqualify(entry=_entry(incident, measure), round_number=incident.round_number)]
     if measure.effect == Effect.POINTS:
         return [_adjust(incident, measure)]
-    return []
+    return found
 
 
 def _back(told: Applied) -> list[Change]:
@@ -211,15 +222,50 @@ def number_of(incident: Incident) -> int | None:
     return incident.game.number if match_games.is_match(incident.section) else None
 
 
-def _outcome(measure: Measure) -> str | None:
+def _outcome(incident: Incident, measure: Measure) -> str | None:
     """The ledger's code that the measure sets on the board; None when it leaves the result alone."""
     if measure.effect == Effect.GAME_LOST:
-        return LOST[Side(measure.side)]
+        return _lost(incident, measure.side)
+    if measure.effect in ENDS_THE_GAME:
+        return _lost(incident, measure.side) if _is_in_play(incident, measure) else None
     if measure.effect == Effect.FORFEIT:
         return FORFEITS[Side(measure.side)]
     if measure.effect == Effect.RESULT:
         return measure.outcome
     return FOR_BOTH.get(Effect(measure.effect))
+
+
+def _lost(incident: Incident, side: str) -> str:
+    """A game judged lost counts as played (12.2.4); before the clocks start there is none, and it is a forfeit."""
+    return (LOST if has_begun(incident) else FORFEITS)[Side(side)]
+
+
+def has_begun(incident: Incident) -> bool:
+    """Whether the clocks ran when it happened. Where nobody has said when the round starts, they did."""
+    if incident.pairing_id is None:
+        return False
+    starts = Round.objects.filter(pairings=incident.pairing_id).values_list("clocks_started_at", "starts_at")
+    started = next((actual or scheduled for actual, scheduled in starts), None)
+    return started is None or incident.happened_at >= started
+
+
+def _is_in_play(incident: Incident, measure: Measure) -> bool:
+    """Whether the player's game has no result yet. Before the clocks start a substitute may still sit down for him."""
+    if measure.side not in Side.values or incident.pairing_id is None:
+        return False
+    if incident.section.is_team and measure.effect == Effect.DISQUALIFY and not has_begun(incident):
+        return False
+    pairing = pairing_of(incident.pairing_id)
+    number = number_of(incident)
+    present = seat_at(pairing, number) if number is not None else pairing
+    return present.outcome == "UNPLAYED"
+
+
+def hold(actor: Actor, incident: Incident, outcome: str, *, source: str, authority: str, reason: str) -> None:
+    """Set the result that still holds at the incident's board, where another was put back."""
+    pairing, number = _pairing(incident), number_of(incident)
+    court = replace(actor, authority=authority)
+    _set(court, pairing.pk, number, outcome=outcome, grade="", source=source, reason=reason)
 
 
 def _set(
@@ -276,6 +322,16 @@ def _entry(incident: Incident, measure: Measure) -> int:
     if found is None:
         raise BadInput(fields={"side": [_("Say whom it meets.")]})
     return found.pk
+
+
+def _member(incident: Incident, measure: Measure) -> TeamMember:
+    """Who is meant in a team: whom the incident names, or who sits at its board."""
+    found: object = incident.member if measure.side in (incident.against, "") else None
+    if found is None and measure.side in Side.values and (number := number_of(incident)) is not None:
+        found = seat_at(_pairing(incident), number).person(measure.side)
+    if not isinstance(found, TeamMember):
+        raise BadInput(fields={"side": [_("Say which player of the team it is.")]})
+    return found
 
 
 def _pairing(incident: Incident) -> Pairing:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import court_rules
-from games.models import Category, Incident, Raiser, Side
+from games.models import Against, Asked, Category, Incident, PersonRole, Raiser, Side
 from games.permissions import Act, require
 from games.services.court.numbers import next_number
 from games.services.sheets import game_for
-from games.slots import Seat, seat_of
+from games.slots import Seat, pairing_of, seat_of, seats_of
 from games.wording.articles import ARTICLES
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Section
+from tournaments.models import Entry, Round, Section, TeamMember
 
 MOST_PLIES = 2000
 
@@ -33,8 +35,10 @@ class OpponentOnly(NotAllowed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What an arbiter notes. `ply` is the irregular single move, `plies_made` how many are made by now, `game` the number
-    of the game in a match.
+    """What an arbiter notes. Of an irregular move: `asked` is what the opponent asks for, `moved_on` whether he has moved
+    since; a program may give `ply`, the irregular single move, and `plies_made` by now. `game` is the number of the game
+    in a match. Of somebody who is no player of the board: `entry`, in a team with its `member`, or a `person` by name
+    and role.
     """
 
     category: str
@@ -44,11 +48,17 @@ class Report:
     article: str = ""
     ply: int | None = None
     plies_made: int | None = None
+    moved_on: bool | None = None
+    asked: str = ""
     refused: bool = False
     flag_fell: bool = False
     note: str = ""
     happened_at: dt.datetime | None = None
     submission: str = ""
+    entry: int | None = None
+    member: int | None = None
+    person: str = ""
+    person_role: str = ""
 
 
 def log_incident(actor: Actor, pairing_id: int, report: Report) -> Incident:
@@ -78,30 +88,117 @@ def note(
 
     `of_whole_match`: it speaks of no single game of the match.
     """
-    from games.services.court.rulings import propose_loss  # rulings need incidents
-
     pairing = seat.pairing
     white, black = (pairing.white, pairing.black) if of_whole_match else (seat.white_entry, seat.black_entry)
+    member = None if of_whole_match else _member_at(seat, report)
+    return _write(
+        actor, section, report, pairing=pairing, game=None if of_whole_match else game_for(seat), white=white, black=black,
+        round_number=pairing.round.number, board=pairing.board, against=report.against, member=member,
+        person=str(member or ""),
+    )  # fmt: skip
+
+
+def log_person(actor: Actor, section_id: int, round_number: int, report: Report) -> Incident:
+    """Note the conduct of somebody who is named and not a board: a player with a bye or at another board than his own, a
+    coach, a captain, a spectator (articles 14.1, 15.1.1).
+
+    What a player does while his own game is on counts in that game. Raises BadInput without a person.
+    """
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Act.LOG_INCIDENT, section.event)
+        round_ = section.rounds.filter(number=round_number).first()
+        if round_ is None or not round_.is_public:
+            raise NotFound
+        _check(report)
+        known = report.submission and Incident.objects.filter(submission=report.submission).first()
+        if known:
+            if (known.section_id, known.round_number) != (section.pk, round_number):
+                raise Conflict(_("Another incident was logged with this submission number."))
+            return known
+        if report.category not in (Category.CONDUCT, Category.OTHER):
+            raise BadInput(fields={"category": [_("This happens at a board: log it there.")]})
+        entry, member = _named(section, report)
+        own = _own_game(round_, entry, member)
+        if own is not None:
+            seat, side = own
+            return note(
+                actor, section, seat, replace(report, against=side, entry=None, member=None, person="")
+            )
+        name = str(member or entry or report.person.strip())
+        if not name:
+            raise BadInput(fields={"person": [_("Say who it is.")]})
+        return _write(
+            actor, section, report, round_number=round_number, board=0, against=Against.PERSON, entry=entry,
+            member=member, person=name[:200],
+            person_role=PersonRole.PLAYER if entry and not report.person_role else report.person_role,
+        )  # fmt: skip
+
+
+def _write(actor: Actor, section: Section, report: Report, **where: Any) -> Incident:
+    """The row, logged; what follows from it without a ruling follows at once."""
+    from games.services.court.rulings import propose_loss  # rulings need incidents
+
+    article = report.article or court_rules.ARTICLE[Category(report.category)]
     incident = Incident.objects.create(
-        event=section.event, section=section, pairing=pairing, game=None if of_whole_match else game_for(seat),
-        white=white, black=black,
-        number=next_number(section.event, "incidents"), round_number=pairing.round.number, board=pairing.board,
-        category=report.category, article=report.article or court_rules.ARTICLE[Category(report.category)],
-        ply=report.ply, plies_made=report.plies_made, raised_by=report.raised_by, against=report.against,
-        refused=report.refused, flag_fell=report.flag_fell, note=report.note.strip(),
-        submission=report.submission or None, happened_at=report.happened_at or timezone.now(), logged_by=actor.user,
+        event=section.event, section=section, number=next_number(section.event, "incidents"),
+        category=court_rules.category_of(report.category, article), article=article, ply=report.ply,
+        plies_made=report.plies_made, moved_on=report.moved_on, asked=report.asked, raised_by=report.raised_by,
+        refused=report.refused, flag_fell=report.flag_fell, note=report.note.strip(), submission=report.submission or None,
+        happened_at=report.happened_at or timezone.now(), logged_by=actor.user, **where,
     )  # fmt: skip
     audit.record(
         actor=actor, action="log-incident", section=section, subject=incident,
         after={"round": incident.round_number, "board": incident.board, "category": incident.category,
-               "article": incident.article, "raised_by": incident.raised_by, "against": incident.against},
+               "article": incident.article, "raised_by": incident.raised_by, "against": incident.against,
+               "person": incident.person},
         reason=incident.note[:500],
     )  # fmt: skip
-    if court_rules.right_is_lost(incident.category, ply=incident.ply, plies_made=incident.plies_made):
-        _let_stand(actor, incident)
+    stands = incident.category == Category.IRREGULAR and incident.asked == Asked.STAND
+    if stands or court_rules.right_is_lost(
+        incident.category, moved_on=incident.moved_on, ply=incident.ply, plies_made=incident.plies_made
+    ):
+        accept_move(actor, incident)
     elif incident.refused and incident.category in court_rules.REFUSAL_LOSES and incident.against:
         propose_loss(actor, incident, article="14.4")
     return incident
+
+
+def _member_at(seat: Seat, report: Report) -> TeamMember | None:
+    """Who sits at a board of a team match; where no line-up says so, whom the report names."""
+    if not seat.section.is_team or report.against not in Side.values:
+        return None
+    sitting = seat.person(report.against)
+    if isinstance(sitting, TeamMember):
+        return sitting
+    found = TeamMember.objects.filter(entry=seat.entry(report.against), pk=report.member or 0).first()
+    if found is None:
+        raise BadInput(fields={"member": [_("No line-up is entered at this board: say who it is.")]})
+    return found
+
+
+def _named(section: Section, report: Report) -> tuple[Entry | None, TeamMember | None]:
+    """The player of the section whom a report names. Raises BadInput where there is none such."""
+    entry = section.entries.select_related("player").filter(pk=report.entry or 0).first()
+    member = TeamMember.objects.filter(entry__section=section, pk=report.member or 0).first()
+    if (report.entry and entry is None) or (report.member and member is None):
+        raise BadInput(fields={"entry": [_("This player is not of the section.")]})
+    return (member.entry, member) if member is not None else (entry, None)
+
+
+def _own_game(round_: Round, entry: Entry | None, member: TeamMember | None) -> tuple[Seat, str] | None:
+    """The game that the player has in this round, and his side in it; None with a bye, and for the team as a whole."""
+    if entry is None or (round_.section.is_team and member is None):
+        return None
+    boards = round_.pairings.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
+    for pairing in boards:
+        seats = seats_of(pairing_of(pairing.pk))
+        due = [seat for seat in seats if seat.is_due] or seats
+        for seat in due if round_.section.is_team else due[-1:]:
+            for side in Side:
+                if seat.person(side) == (member or entry):
+                    return seat, side
+    return None
 
 
 def let_stand(actor: Actor, incident_id: int, *, plies_made: int | None = None) -> Incident:
@@ -113,7 +210,7 @@ def let_stand(actor: Actor, incident_id: int, *, plies_made: int | None = None) 
         if incident.settled:
             raise WrongState(_("This incident is settled already."))
         incident.plies_made = plies_made or incident.plies_made
-        _let_stand(actor, incident)
+        accept_move(actor, incident)
     return incident
 
 
@@ -127,8 +224,11 @@ def note_refusal(actor: Actor, incident_id: int) -> Incident:
             raise WrongState(_("Nothing is asked of a player here that he could refuse."))
         if incident.settled == Incident.Settled.ACCEPTED:
             raise WrongState(_("The move was let stand: nothing is left to put right (article 7.7)."))
-        incident.refused = True
-        incident.save(update_fields=["refused"])
+        incident.refused, incident.asked = (
+            True,
+            Asked.RECTIFY if incident.category == Category.IRREGULAR else "",
+        )
+        incident.save(update_fields=["refused", "asked"])
         propose_loss(actor, incident, article="14.4")
     return incident
 
@@ -145,9 +245,12 @@ def locked(actor: Actor, incident_id: int, act: Act) -> Incident:
     return incident
 
 
-def _let_stand(actor: Actor, incident: Incident) -> None:
+def accept_move(actor: Actor, incident: Incident) -> None:
+    """The irregular move stands (7.7), and the game score will hold it. Inside the caller's gate."""
     incident.settled = Incident.Settled.ACCEPTED
-    incident.save(update_fields=["settled", "plies_made"])
+    if incident.category == Category.IRREGULAR:
+        incident.asked = Asked.STAND
+    incident.save(update_fields=["settled", "asked", "plies_made"])
     game = incident.game
     if game is not None and incident.ply and incident.ply not in game.accepted_plies:
         game.accepted_plies = sorted([*game.accepted_plies, incident.ply])
@@ -166,6 +269,10 @@ def _check(report: Report) -> None:
         faults["raised_by"] = [_("Say who raised it.")]
     if report.against not in (*Side.values, ""):
         faults["against"] = [_("Choose a player of the board.")]
+    if report.asked not in (*Asked.values, ""):
+        faults["asked"] = [_("Say what the opponent asks for.")]
+    if report.person_role not in (*PersonRole.values, ""):
+        faults["person_role"] = [_("Choose one of the values offered.")]
     if report.article and report.article not in ARTICLES:
         faults["article"] = [_("There is no such article.")]
     for name, value in (("ply", report.ply), ("plies_made", report.plies_made)):
@@ -175,7 +282,8 @@ def _check(report: Report) -> None:
         faults["happened_at"] = [_("This time is still to come.")]
     if faults:
         raise BadInput(fields=faults)
-    if not court_rules.may_raise(report.category, report.raised_by, report.against):
+    category = court_rules.category_of(report.category, report.article)
+    if not court_rules.may_raise(category, report.raised_by, report.against):
         raise OpponentOnly(
             _(
                 "The opponent alone may raise this (articles 7.4, 8.2.3, 15.1.3): say who raised it against whom."

@@ -2,69 +2,69 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import court_rules
-from games.models import Category, Effect, Incident, Raiser, Result, Ruling, Side
+from games.models import Asked, Category, Effect, Incident, Result, Ruling
 from games.permissions import Act, allowed, require
 from games.services.court import effects, finality
 from games.services.court.effects import Measure
-from games.services.court.incidents import Report, locked, note
+from games.services.court.incidents import Report, accept_move, locked, log_incident, log_person
 from games.services.court.numbers import next_number
-from games.slots import pairing_of, seats_of
+from games.services.court.orders import Order, check_order, usual_article, usual_effect
 from games.wording import court
-from games.wording.articles import ARTICLES
 from tournaments import audit
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
+from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import Notice, Round, Section
+from tournaments.models import Notice
 from tournaments.selectors.whatif import Change, Warn
-from tournaments.services import notices
+from tournaments.services import holds, notices
 from tournaments.services.standings import fouls_changed
 
-MOST_SECONDS = 24 * 3600
 CLOSED = (Ruling.State.WITHDRAWN, Ruling.State.REVISED, Ruling.State.OVERTURNED, Ruling.State.REFUSED)
-BOTH_ABSENT = "WB"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """What an arbiter orders. Seconds are charged, with a minus restored; `text` gives the reasons."""
-
-    effect: str
-    article: str = ""
-    side: str = ""
-    white_seconds: int = 0
-    black_seconds: int = 0
-    text: str = ""
 
 
 def rule(actor: Actor, incident_id: int, order: Order) -> Ruling:
     """Answer an incident. The same order twice is one ruling.
 
     A disqualification by an arbiter waits for the chief (14.2.5); an expulsion is the chief's alone (14.5). A second
-    public warning in one game proposes its loss (14.2.4).
+    public warning in one game loses it at once (14.2.4).
     """
     with transaction.atomic():
         incident = locked(actor, incident_id, Act.RULE)
         for earlier in incident.rulings.all():
             ensure_free(earlier)
-        _check(actor, incident, order)
+        order = usual_effect(incident, order)
+        check_order(actor, incident, order)
         same = incident.rulings.filter(effect=order.effect, side=order.side).exclude(state__in=CLOSED).first()
         if same is not None and _asks_the_same(same, order):
             return same
-        ruling = _write(actor, incident, order, state=_first_state(actor, incident, order))
+        ruling = write_ruling(actor, incident, order, state=_first_state(actor, incident, order))
         if ruling.is_in_force:
-            _enforce(actor, ruling)
+            put_in_force(actor, ruling)
     return ruling
+
+
+def rule_at_once(actor: Actor, pairing_id: int, report: Report, order: Order) -> Ruling:
+    """Log an incident at a board and answer it, both or neither. Sent twice, with a submission number, it is one ruling."""
+    with transaction.atomic():
+        return rule(actor, log_incident(actor, pairing_id, report).pk, order)
+
+
+def rule_person_at_once(
+    actor: Actor, section_id: int, round_number: int, report: Report, order: Order
+) -> Ruling:
+    """The same for somebody who is named without a board; `order.side` is found from the incident."""
+    with transaction.atomic():
+        incident = log_person(actor, section_id, round_number, report)
+        return rule(actor, incident.pk, replace(order, side=incident.against))
 
 
 def ensure_free(ruling: Ruling) -> None:
@@ -101,7 +101,7 @@ def confirm_ruling(actor: Actor, ruling_id: int) -> Ruling:
         ruling.state = Ruling.State.IN_FORCE
         ruling.approved_by = actor.user
         _log(actor, "confirm-ruling", ruling)
-        _enforce(actor, ruling)
+        put_in_force(actor, ruling)
     return ruling
 
 
@@ -133,58 +133,31 @@ def revise_ruling(actor: Actor, ruling_id: int, order: Order) -> Ruling:
     with transaction.atomic():
         old = _open(actor, ruling_id)
         incident = locked(actor, old.incident_id, Act.RULE)
-        _check(actor, incident, order)
+        order = usual_effect(incident, order)
+        check_order(actor, incident, order)
         _need_reason(order.text)
         _take_back(actor, old, Ruling.State.REVISED, order.text)
-        ruling = _write(actor, incident, order, state=_first_state(actor, incident, order), supersedes=old)
+        ruling = write_ruling(
+            actor, incident, order, state=_first_state(actor, incident, order), supersedes=old
+        )
         if ruling.is_in_force:
-            _enforce(actor, ruling)
+            put_in_force(actor, ruling)
     return ruling
 
 
-def propose_loss(actor: Actor, incident: Incident, *, article: str, follows: Ruling | None = None) -> Ruling:
+def propose_loss(actor: Actor, incident: Incident, *, article: str) -> Ruling:
     """Propose that the player loses the game; one click confirms. Inside the caller's gate."""
     open_one = incident.rulings.filter(
         effect=Effect.GAME_LOST,
         side=incident.against,
         state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE],
     ).first()
-    side = follows.side if follows else incident.against
-    if open_one is not None and follows is None:
+    if open_one is not None:
         return open_one
-    order = Order(effect=Effect.GAME_LOST, article=article, side=side)
-    ruling = _write(actor, incident, order, state=Ruling.State.PROPOSED, follows=follows)
+    order = Order(effect=Effect.GAME_LOST, article=article, side=incident.against)
+    ruling = write_ruling(actor, incident, order, state=Ruling.State.PROPOSED)
     _log(actor, "propose-ruling", ruling)
     return ruling
-
-
-def rule_lateness(
-    actor: Actor, round_id: int, missing: Mapping[int, str], *, at: dt.datetime | None = None
-) -> list[Ruling]:
-    """Forfeit the boards of a round where a player is later than the limit (articles 8.3.2, 8.3.3): all or none.
-
-    `missing` says by pairing who is absent: W, B, or WB for both. Before the limit has passed it is refused.
-    """
-    found = Round.objects.select_related("section__event").filter(pk=round_id).first()
-    if found is None:
-        raise NotFound
-    with transaction.atomic():
-        section = lock_section(found.section_id)
-        require(actor, Act.RULE, section.event)
-        now = at or timezone.now()
-        limit = lateness_ends(section, found)
-        if limit is None:
-            raise WrongState(_("The start of the round is not set: set it first."), code="no-start")
-        if now <= limit:
-            raise WrongState(_("The lateness limit has not passed yet."), code="too-early")
-        return [_late(actor, section, found, pk, who) for pk, who in missing.items()]
-
-
-def lateness_ends(section: Section, round_: Round) -> dt.datetime | None:
-    """Whoever comes after this moment has lost; who comes at it plays. Counted from the scheduled start (9.2)."""
-    if round_.starts_at is None:
-        return None
-    return round_.starts_at + dt.timedelta(minutes=section.lateness_limit)
 
 
 def warnings_in_game(incident: Incident, side: str) -> int:
@@ -231,64 +204,6 @@ def changes_back(ruling: Ruling) -> list[Change]:
     return [*changes, Warn(entry=warned.pk, count=-1)] if warned is not None else changes
 
 
-def check_order(actor: Actor, incident: Incident, order: Order) -> None:
-    """Raises what ruling so would raise; for what-if questions."""
-    _check(actor, incident, order)
-
-
-def _late(actor: Actor, section: Section, round_: Round, pairing_id: int, who: str) -> Ruling:
-    pairing = pairing_of(pairing_id)
-    if pairing.round_id != round_.pk or who not in (*Side.values, BOTH_ABSENT):
-        raise NotFound
-    if pairing.outcome != "UNPLAYED":
-        raise WrongState(_("Board %(board)s has a result already."), board=pairing.board)
-    both = who == BOTH_ABSENT
-    report = Report(
-        category=Category.LATENESS, raised_by=Raiser.ARBITER, against="" if both else who,
-        article="8.3.3" if both else "8.3.2",
-    )  # fmt: skip
-    seat = seats_of(pairing)[0]
-    incident = note(actor, section, seat, report, of_whole_match=seat.is_of_match)
-    effect = Effect.BOTH_FORFEIT if both else Effect.FORFEIT
-    order = Order(effect=effect, article=report.article, side=report.against)
-    ruling = _write(actor, incident, order, state=Ruling.State.IN_FORCE)
-    _enforce(actor, ruling)
-    return ruling
-
-
-def _check(actor: Actor, incident: Incident, order: Order) -> None:
-    if order.effect not in court_rules.EFFECTS[Category(incident.category)]:
-        raise BadInput(fields={"effect": [_("This does not follow from such an incident.")]})
-    if order.article and order.article not in ARTICLES:
-        raise BadInput(fields={"article": [_("There is no such article.")]})
-    if order.effect in court_rules.ONE_SIDE and order.side not in Side.values:
-        raise BadInput(fields={"side": [_("Say whom it meets.")]})
-    if order.effect not in court_rules.ONE_SIDE and order.side not in (*Side.values, ""):
-        raise BadInput(fields={"side": [_("Choose a player of the board.")]})
-    _check_time(order)
-    if order.effect in court_rules.OF_THE_CHIEF and not allowed(actor.user, Act.APPROVE, incident.event):
-        raise NotAllowed(_("Expulsion is for the chief arbiter alone (article 14.5)."))
-    if order.effect == Effect.RECTIFY and incident.settled == Incident.Settled.ACCEPTED:
-        raise WrongState(_("The right to have it put right is lost (article 7.7)."), code="right-lost")
-    lost = order.effect == Effect.GAME_LOST
-    if lost and not court_rules.loss_is_open(incident.category, refused=incident.refused):
-        raise WrongState(
-            _(
-                "The game is lost only when the player refuses to put it right, or it cannot be (14.3, 14.4): note that first."
-            ),
-            code="not-refused",
-        )
-
-
-def _check_time(order: Order) -> None:
-    seconds = {name: getattr(order, name) for name in ("white_seconds", "black_seconds")}
-    if order.effect == Effect.TIME and not any(seconds.values()):
-        raise BadInput(fields={"white_seconds": [_("Enter the seconds to charge or to restore.")]})
-    too_many = [name for name, value in seconds.items() if abs(value) > MOST_SECONDS]
-    if too_many:
-        raise BadInput(fields={name: [_("That is more than a day.")] for name in too_many})
-
-
 def _first_state(actor: Actor, incident: Incident, order: Order) -> str:
     waits = order.effect in court_rules.APPROVED_BY_THE_CHIEF
     if waits and not allowed(actor.user, Act.APPROVE, incident.event):
@@ -300,10 +215,11 @@ def _asks_the_same(ruling: Ruling, order: Order) -> bool:
     return (ruling.white_seconds, ruling.black_seconds) == (order.white_seconds, order.black_seconds)
 
 
-def _write(actor: Actor, incident: Incident, order: Order, *, state: str, **links: Any) -> Ruling:
+def write_ruling(actor: Actor, incident: Incident, order: Order, *, state: str, **links: Any) -> Ruling:
+    """The row alone. Inside the caller's gate."""
     ruling = Ruling.objects.create(
         event=incident.event, incident=incident, number=next_number(incident.event, "rulings"),
-        article=order.article or incident.article, effect=order.effect, side=order.side,
+        article=order.article or usual_article(incident, order.effect), effect=order.effect, side=order.side,
         white_seconds=order.white_seconds, black_seconds=order.black_seconds, text=order.text.strip()[:1000],
         state=state, made_by=actor.user, **links,
     )  # fmt: skip
@@ -312,11 +228,14 @@ def _write(actor: Actor, incident: Incident, order: Order, *, state: str, **link
     return ruling
 
 
-def _enforce(actor: Actor, ruling: Ruling) -> None:
+def put_in_force(actor: Actor, ruling: Ruling) -> None:
+    """Do what the ruling says, put up its notice, settle the incident. Inside the caller's gate."""
     incident = ruling.incident
     ruling.in_force_at = timezone.now()
+    if ruling.follows is not None:
+        _let_losses_go(incident)
     ruling.applied = effects.apply(
-        actor, incident, [measure_of(ruling)], source=Result.Source.RULING, authority=str(ruling),
+        actor, incident, [_measure_now(ruling)], source=Result.Source.RULING, authority=str(ruling),
         reason=_reason(ruling),
     )  # fmt: skip
     if ruling.effect in court_rules.PUBLIC:
@@ -326,24 +245,80 @@ def _enforce(actor: Actor, ruling: Ruling) -> None:
             texts=court.in_every_language(lambda: court.ruling_notice(ruling)),
         )  # fmt: skip
     ruling.save()
-    if incident.settled != Incident.Settled.ACCEPTED:
-        incident.settled = Incident.Settled.RULED
-        incident.save(update_fields=["settled"])
+    if ruling.follows is not None:
+        _hold_loss(ruling)
+    _settle(actor, incident, ruling)
     if ruling.effect == Effect.WARNING:
         fouls_changed(incident.section, round_number=incident.round_number)
         _count_warnings(actor, ruling)
 
 
-def _count_warnings(actor: Actor, ruling: Ruling) -> None:
-    incident = ruling.incident
-    if warnings_in_game(incident, ruling.side) < court_rules.WARNINGS_LOSE:
+def _settle(actor: Actor, incident: Incident, ruling: Ruling) -> None:
+    if ruling.effect == Effect.LET_STAND and incident.settled != Incident.Settled.ACCEPTED:
+        accept_move(actor, incident)
         return
-    standing = Ruling.objects.filter(
-        incident__game=incident.game, effect=Effect.GAME_LOST, side=ruling.side,
-        state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE],
+    if ruling.effect == Effect.RECTIFY and incident.category == Category.IRREGULAR and not incident.asked:
+        incident.asked = Asked.RECTIFY
+        incident.save(update_fields=["asked"])
+    if incident.settled != Incident.Settled.ACCEPTED:
+        incident.settled = Incident.Settled.RULED
+        incident.save(update_fields=["settled"])
+
+
+def _count_warnings(actor: Actor, warning: Ruling) -> None:
+    """The second public warning in a game loses it, at once (14.2.4)."""
+    incident = warning.incident
+    if warnings_in_game(incident, warning.side) < court_rules.WARNINGS_LOSE:
+        return
+    if losses_by_warnings(incident).filter(side=warning.side).exists():
+        return
+    order = Order(effect=Effect.GAME_LOST, article="14.2.4", side=warning.side)
+    put_in_force(actor, write_ruling(actor, incident, order, state=Ruling.State.IN_FORCE, follows=warning))
+
+
+def losses_by_warnings(incident: Incident) -> QuerySet[Ruling]:
+    """The losses in force of the incident's game by a second warning; of either side."""
+    return Ruling.objects.filter(
+        incident__game=incident.game, incident__game__isnull=False, effect=Effect.GAME_LOST,
+        follows__effect=Effect.WARNING, state=Ruling.State.IN_FORCE,
     )  # fmt: skip
-    if not standing.exists():
-        propose_loss(actor, incident, article="14.2.4", follows=ruling)
+
+
+def _measure_now(ruling: Ruling) -> Measure:
+    """What the ruling does; a loss by warnings after the opponent's loses the game for both (14.2.2, 14.2.4)."""
+    if ruling.follows is None:
+        return measure_of(ruling)
+    others = losses_by_warnings(ruling.incident).exclude(pk=ruling.pk).values_list("side", flat=True)
+    if court_rules.lost_by_warnings([*others, ruling.side]) == "BOTH_LOSE":
+        return Measure(effect=Effect.BOTH_LOSE)
+    return measure_of(ruling)
+
+
+def _case(ruling: Ruling) -> str:
+    """How the hold of a loss by warnings is called: nothing says otherwise until it is revoked (14.2.4)."""
+    return f"R{ruling.number}"
+
+
+def _hold_loss(loss: Ruling) -> None:
+    incident = loss.incident
+    assert incident.pairing_id is not None  # a loss has a board
+    touched = holds.Touched(boards={(incident.pairing_id, effects.number_of(incident)): ""})
+    holds.hold_facts(incident.section, touched, case=_case(loss), is_final=False)
+
+
+def _let_losses_go(incident: Incident) -> None:
+    holds.end_holds(incident.section, [_case(loss) for loss in losses_by_warnings(incident)])
+
+
+def _keep_losses(actor: Actor, incident: Incident, *, authority: str, source: str, reason: str) -> None:
+    """After something at a board was put back: what is lost by warnings stays lost."""
+    if incident.game is None or incident.pairing_id is None:
+        return
+    found = list(losses_by_warnings(incident).select_related("incident__game", "incident__section"))
+    lost = court_rules.lost_by_warnings(loss.side for loss in found)
+    if lost:
+        effects.hold(actor, incident, lost, source=source, authority=authority, reason=reason)
+        _hold_loss(found[-1])
 
 
 def _take_back(
@@ -357,6 +332,7 @@ def _take_back(
 ) -> None:
     was_warning = ruling.is_in_force and ruling.effect == Effect.WARNING
     if ruling.is_in_force:
+        _let_losses_go(ruling.incident)
         effects.put_back(
             actor,
             ruling.incident,
@@ -367,6 +343,7 @@ def _take_back(
         )
         if ruling.notice is not None:
             notices.take_down(actor, ruling.notice, reason=reason)
+    was_in_force = ruling.is_in_force
     _end(actor, ruling, state, reason)
     if was_warning:
         fouls_changed(ruling.incident.section, round_number=ruling.incident.round_number)
@@ -380,6 +357,8 @@ def _take_back(
         incident.save(update_fields=["settled"])
     if was_warning and warnings_in_game(incident, ruling.side) < court_rules.WARNINGS_LOSE:
         _drop_consequences(actor, ruling, reason, authority=authority, source=source)
+    if was_in_force:
+        _keep_losses(actor, incident, authority=authority or str(ruling), source=source, reason=reason)
 
 
 def _drop_consequences(actor: Actor, warning: Ruling, reason: str, *, authority: str, source: str) -> None:
@@ -422,7 +401,7 @@ def _open(actor: Actor, ruling_id: int) -> Ruling:
     ruling = _locked(actor, ruling_id)
     if ruling.state not in (Ruling.State.IN_FORCE, Ruling.State.AWAITING):
         raise WrongState(_("This ruling is not in force."))
-    if ruling.effect in effects.OUT and ruling.is_in_force:
+    if ruling.effect in court_rules.OF_THE_CHIEF | court_rules.APPROVED_BY_THE_CHIEF and ruling.is_in_force:
         require(actor, Act.APPROVE, ruling.event)
     return ruling
 

@@ -17,7 +17,7 @@ from games.permissions import Act, require
 from games.selectors import court, court_cases
 from games.services.court import incidents, rulings
 from games.services.court.incidents import MOST_PLIES, Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order
 from games.web.api.support import (
     PAGE,
     WRITE,
@@ -77,7 +77,10 @@ class RulingSerializer(PublicRulingSerializer):
 
 
 class IncidentSerializer(serializers.Serializer[Any]):
-    """`settled` is empty while it waits for a ruling; `ply` and `plies_made` are single moves, counted from 1."""
+    """`settled` is empty while it waits for a ruling; `ply` and `plies_made` are single moves, counted from 1.
+
+    Of somebody without a board `board` is 0, `against` is P, and `person` names him; `entry` and `member` say which player.
+    """
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -94,6 +97,12 @@ class IncidentSerializer(serializers.Serializer[Any]):
     against = serializers.CharField(allow_blank=True)
     ply = serializers.IntegerField(allow_null=True)
     plies_made = serializers.IntegerField(allow_null=True)
+    moved_on = serializers.BooleanField(allow_null=True)
+    asked = serializers.CharField(allow_blank=True)
+    entry = CourtEntrySerializer(allow_null=True)
+    member = serializers.IntegerField(allow_null=True)
+    person = serializers.CharField(allow_blank=True)
+    person_role = serializers.CharField(allow_blank=True)
     refused = serializers.BooleanField()
     flag_fell = serializers.BooleanField()
     note = serializers.CharField(allow_blank=True)
@@ -117,6 +126,20 @@ class ReportFieldsSerializer(serializers.Serializer[Any]):
     article = serializers.CharField(default="", allow_blank=True, max_length=12)
     ply = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=MOST_PLIES)
     plies_made = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=MOST_PLIES)
+    moved_on = serializers.BooleanField(
+        default=None,
+        allow_null=True,
+        help_text="Whether the opponent has moved since an irregular move (7.7).",
+    )
+    asked = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=8,
+        help_text="What the opponent asks for (7.4): RECTIFY, STAND.",
+    )
+    member = serializers.IntegerField(
+        default=None, allow_null=True, help_text="The player of a team where no line-up is entered."
+    )
     refused = serializers.BooleanField(default=False)
     flag_fell = serializers.BooleanField(default=False)
     note = serializers.CharField(default="", allow_blank=True, max_length=1000)
@@ -125,7 +148,7 @@ class ReportFieldsSerializer(serializers.Serializer[Any]):
 
 
 class OrderFieldsSerializer(serializers.Serializer[Any]):
-    """`side` is whom it meets, W or B; seconds are charged, with a minus restored; `text` gives the reasons."""
+    """`side` is whom it meets: W, B, or P for the person the incident names; seconds are charged, with a minus restored; `text` gives the reasons."""
 
     effect = serializers.CharField(help_text=", ".join(Effect.values), max_length=14)
     side = serializers.CharField(default="", allow_blank=True, max_length=1)
@@ -213,11 +236,11 @@ def whole_ruling(ruling: Ruling) -> dict[str, Any]:
 
 _INCIDENT = (
     "number", "board", "category", "article", "raised_by", "against", "ply", "plies_made", "refused", "flag_fell", "note",
-    "settled", "happened_at", "logged_at",
+    "settled", "happened_at", "logged_at", "moved_on", "asked", "person", "person_role",
 )  # fmt: skip
 
 
-def _incident(incident: Incident) -> dict[str, Any]:
+def incident_body(incident: Incident) -> dict[str, Any]:
     found = list(incident.rulings.all())
     for ruling in found:
         ruling.incident = incident
@@ -229,6 +252,8 @@ def _incident(incident: Incident) -> dict[str, Any]:
         "game": incident.game.number if incident.game is not None else None,
         "white": entry_link(incident.white),
         "black": entry_link(incident.black),
+        "entry": entry_link(incident.entry),
+        "member": incident.member_id,
         **{name: getattr(incident, name) for name in _INCIDENT},
         "rulings": [whole_ruling(ruling) for ruling in found],
     }
@@ -295,7 +320,7 @@ class IncidentListView(APIView):
             rows = rows.filter(section=section)
         if number := round_asked(request):
             rows = rows.filter(round_number=number)
-        return private(page_of(request, rows, _incident))
+        return private(page_of(request, rows, incident_body))
 
 
 class IncidentView(APIView):
@@ -307,7 +332,7 @@ class IncidentView(APIView):
     def get(self, request: Request, event: str, incident: int) -> Response:
         """For officials and the committee: one incident with its rulings."""
         found = event_at(request, event)
-        return private(_incident(_incident_of(actor_of(request), found, incident, Act.READ_COURT)))
+        return private(incident_body(_incident_of(actor_of(request), found, incident, Act.READ_COURT)))
 
 
 class BoardIncidentListView(APIView):
@@ -324,7 +349,7 @@ class BoardIncidentListView(APIView):
         require(actor, Act.LOG_INCIDENT, board.round.section.event)
         given = checked(ReportFieldsSerializer, request)
         made = incidents.log_incident(actor, board.pk, Report(**given))
-        return private(_incident(court.incident_for(actor, made.pk)), status=201)
+        return private(incident_body(court.incident_for(actor, made.pk)), status=201)
 
 
 class IncidentSettlingView(APIView):
@@ -338,7 +363,7 @@ class IncidentSettlingView(APIView):
         """The opponent lets an irregular move stand (7.4, 7.7)."""
         actor, found = actor_of(request), event_at(request, event)
         incidents.let_stand(actor, _incident_of(actor, found, incident, Act.LOG_INCIDENT).pk)
-        return private(_incident(court.incident_for(actor, incident)))
+        return private(incident_body(court.incident_for(actor, incident)))
 
 
 class IncidentRefusalView(APIView):
@@ -352,7 +377,7 @@ class IncidentRefusalView(APIView):
         """The player refuses to put it right (14.3, 14.4): the loss of the game is proposed, a ruling to confirm."""
         actor, found = actor_of(request), event_at(request, event)
         incidents.note_refusal(actor, _incident_of(actor, found, incident, Act.LOG_INCIDENT).pk)
-        return private(_incident(court.incident_for(actor, incident)))
+        return private(incident_body(court.incident_for(actor, incident)))
 
 
 class IncidentRulingListView(APIView):

@@ -5,10 +5,12 @@ from django.urls import URLPattern, URLResolver, path
 from games.web.api import appeals as api_appeals
 from games.web.api import court as api_court
 from games.web.api import games as api
+from games.web.api import hall as api_hall
 
 EVENT = "events/<str:event>/"
 SECTION = f"{EVENT}sections/<str:section>/"
 BOARD = f"{SECTION}pairings/<int:pairing>/"
+ROUND = f"{SECTION}rounds/<int:number>/"
 INCIDENT = f"{EVENT}incidents/<int:incident>/"
 RULING = f"{EVENT}rulings/<int:ruling>/"
 APPEAL = f"{EVENT}appeals/<int:number>/"
@@ -21,6 +23,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{BOARD}score/", api.ScoreView.as_view(), name="api-score"),
     path(f"{BOARD}finalisation/", api.FinalView.as_view(), name="api-finalisation"),
     path(f"{BOARD}incidents/", api_court.BoardIncidentListView.as_view(), name="api-board-incidents"),
+    path(f"{ROUND}incidents/", api_hall.RoundIncidentListView.as_view(), name="api-round-incidents"),
+    path(f"{ROUND}lateness/", api_hall.LatenessView.as_view(), name="api-lateness"),
+    path(f"{ROUND}clocks/", api_hall.ClocksView.as_view(), name="api-clocks"),
+    path(f"{ROUND}arrival/", api_hall.ArrivalView.as_view(), name="api-arrival"),
     path(f"{EVENT}incidents/", api_court.IncidentListView.as_view(), name="api-incidents"),
     path(INCIDENT, api_court.IncidentView.as_view(), name="api-incident"),
     path(f"{INCIDENT}standing/", api_court.IncidentSettlingView.as_view(), name="api-incident-standing"),

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Category, Effect, Incident, Proposal, Raiser, Relation, Side
-from games.selectors import court as selectors
+from games import court_rules, times
+from games.models import (
+    Against,
+    Asked,
+    Category,
+    Effect,
+    Incident,
+    PersonRole,
+    Proposal,
+    Raiser,
+    Relation,
+    Side,
+)
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
-from games.services.court.rulings import Order
+from games.services.court.orders import Order, effects_of, sides_of
+from games.slots import Seat
 from games.wording.articles import ARTICLES
-from tournaments.models import OUTCOME_LABELS
+from tournaments.models import OUTCOME_LABELS, Entry, Section, TeamMember
 
 SIDES = [("", _("nobody in particular")), *Side.choices]
 RESULTS = [
@@ -48,18 +62,50 @@ def clean_article(value: str) -> str:
     return number
 
 
-class IncidentForm(forms.Form):
-    category = forms.ChoiceField(label=_("what happened"), choices=Category.choices, initial=Category.CONDUCT)
-    against = forms.ChoiceField(label=_("whom it is about"), choices=SIDES, required=False)
+class TimeOfDayField(forms.TimeField):
+    """When it happened today; a moment comes out, None for now."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("widget", forms.TimeInput(attrs={"type": "time"}))
+        super().__init__(required=False, **options)
+
+    def clean(self, value: Any) -> Any:
+        found = super().clean(value)
+        if found is None:
+            return None
+        return timezone.localtime().replace(hour=found.hour, minute=found.minute, second=0, microsecond=0)
+
+
+class ChargeField(forms.CharField):
+    """Time charged or, with a minus, restored: m:ss. Seconds come out."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault(
+            "widget",
+            forms.TextInput(
+                attrs={"placeholder": "2:30", "class": "short", "size": 8, "data-time": "charge"}
+            ),
+        )
+        super().__init__(required=False, max_length=10, **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        return times.clock(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> int:
+        text = super().clean(value)
+        found = times.charge(text) if text.strip() else 0
+        if found is None:
+            raise forms.ValidationError(_("Write minutes and seconds, such as 2:30; a minus restores."))
+        return found
+
+
+class ReportFields(forms.Form):
+    """What every report of an incident has."""
+
+    category = forms.ChoiceField(label=_("what happened"), choices=[("", "–"), *Category.choices])
     raised_by = forms.ChoiceField(label=_("raised by"), choices=Raiser.choices, initial=Raiser.ARBITER)
     article = article_field()
-    ply = forms.IntegerField(label=_("single move"), required=False, min_value=1, max_value=2000)
-    plies_made = forms.IntegerField(
-        label=_("single moves made by now"), required=False, min_value=1, max_value=2000,
-        help_text=_("For an irregular move: once the opponent has moved on, it stands (7.7)."),
-    )  # fmt: skip
-    refused = forms.BooleanField(label=_("refuses, or it cannot be put right"), required=False)
-    flag_fell = forms.BooleanField(label=_("raised after the flag fell"), required=False)
+    happened_at = TimeOfDayField(label=_("when"), help_text=_("Empty: now."))
     note = forms.CharField(
         label=_("note"), required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 2})
     )
@@ -69,31 +115,105 @@ class IncidentForm(forms.Form):
         return clean_article(self.cleaned_data["article"])
 
     def report(self) -> Report:
-        return Report(**self.cleaned_data)
+        return Report(**{name: value for name, value in self.cleaned_data.items() if value is not None})
+
+
+def member_choices(entries: Iterable[Entry | None]) -> list[tuple[str, str]]:
+    """The players of teams, by team."""
+    rows = TeamMember.objects.filter(entry__in=[entry for entry in entries if entry is not None])
+    rows = rows.select_related("entry__player").order_by("entry", "position")
+    return [("", "–"), *((str(row.pk), f"{row.entry}: {row.name}") for row in rows)]
+
+
+class IncidentForm(ReportFields):
+    against = forms.ChoiceField(label=_("whom it is about"), choices=SIDES, required=False)
+    member = forms.TypedChoiceField(
+        label=_("player of the team"), required=False, coerce=int, empty_value=None, choices=[("", "–")]
+    )
+    asked = forms.ChoiceField(
+        label=_("the opponent asks"), choices=[("", "–"), *Asked.choices], required=False,
+        help_text=_("For an irregular move (7.4)."),
+    )  # fmt: skip
+    moved_on = forms.TypedChoiceField(
+        label=_("has the opponent moved since?"), required=False, empty_value=None, coerce=lambda value: value == "yes",
+        choices=[("", "–"), ("no", _("no")), ("yes", _("yes"))],
+        help_text=_("For an irregular move: once he has moved on, it stands (7.7)."),
+    )  # fmt: skip
+    refused = forms.BooleanField(label=_("refuses, or it cannot be put right"), required=False)
+    flag_fell = forms.BooleanField(label=_("raised after the flag fell"), required=False)
+
+    def __init__(self, *args: Any, seat: Seat | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["member"]
+        assert isinstance(field, forms.TypedChoiceField)
+        if seat is not None and seat.section.is_team and None in (seat.white, seat.black):
+            field.choices = member_choices([seat.white_entry, seat.black_entry])
+        else:
+            del self.fields["member"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("category") == Category.IRREGULAR and data.get("moved_on") is None:
+            self.add_error("moved_on", _("Say whether the opponent has moved since (article 7.7)."))
+        return data
+
+
+class PersonForm(ReportFields):
+    """Somebody who is named without a board."""
+
+    category = forms.ChoiceField(
+        label=_("what happened"),
+        choices=[(str(c.value), c.label) for c in (Category.CONDUCT, Category.OTHER)],
+    )
+    entry = forms.TypedChoiceField(
+        label=_("player"), required=False, coerce=int, empty_value=None,
+        help_text=_("With a game in this round it is logged at that game, and warnings count there."),
+    )  # fmt: skip
+    member = forms.TypedChoiceField(
+        label=_("player of the team"), required=False, coerce=int, empty_value=None
+    )
+    person = forms.CharField(label=_("or somebody else, by name"), required=False, max_length=200)
+    person_role = forms.ChoiceField(label=_("role"), required=False, choices=[("", "–"), *PersonRole.choices])
+
+    field_order = ("person", "person_role", "entry", "member", "category", "article", "happened_at", "note")
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entries = list(section.entries.select_related("player").order_by("number", "pk"))
+        field, members = self.fields["entry"], self.fields["member"]
+        assert isinstance(field, forms.TypedChoiceField) and isinstance(members, forms.TypedChoiceField)
+        field.choices = [("", "–"), *((entry.pk, str(entry)) for entry in entries)]
+        if section.is_team:
+            members.choices = member_choices(entries)
+            field.label = _("team")
+        else:
+            del self.fields["member"]
 
 
 class OrderForm(forms.Form):
-    effect = forms.ChoiceField(label=_("effect"))
+    """What is ruled. Nothing is chosen beforehand; the page shows of the fields those of the measure."""
+
+    effect = forms.ChoiceField(label=_("measure"))
     side = forms.ChoiceField(label=_("whom it meets"), choices=SIDES, required=False)
     article = article_field()
-    white_seconds = forms.IntegerField(
-        label=_("seconds for White"), required=False, help_text=_("Charged; with a minus restored.")
+    white_seconds = ChargeField(
+        label=_("time for White"),
+        help_text=_("Minutes and seconds, such as 2:30: charged; with a minus restored."),
     )
-    black_seconds = forms.IntegerField(label=_("seconds for Black"), required=False)
+    black_seconds = ChargeField(label=_("time for Black"))
     text = forms.CharField(
         label=_("reasons"), required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 2})
     )
 
     def __init__(self, *args: Any, incident: Incident, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["effect"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = selectors.choices_for(incident.category)
-        side = self.fields["side"]
-        assert isinstance(side, forms.ChoiceField)
-        side.choices = [("", _("both, or nobody")), ("W", f"{Side.WHITE.label}: {incident.white}"),
-                        ("B", f"{Side.BLACK.label}: {incident.black}")]  # fmt: skip
-        self.fields["side"].initial = incident.against
+        effect, side = self.fields["effect"], self.fields["side"]
+        assert isinstance(effect, forms.ChoiceField) and isinstance(side, forms.ChoiceField)
+        effect.choices = [("", "–"), *((str(e.value), e.label) for e in effects_of(incident))]
+        side.choices = [
+            ("", "–"),
+            *((code, f"{Against(code).label}: {incident.name_of(code)}") for code in sides_of(incident)),
+        ]
         self.fields["article"].initial = incident.article
 
     def clean_article(self) -> str:
@@ -105,6 +225,30 @@ class OrderForm(forms.Form):
             effect=values["effect"], side=values["side"], article=values["article"], text=values["text"],
             white_seconds=values["white_seconds"] or 0, black_seconds=values["black_seconds"] or 0,
         )  # fmt: skip
+
+
+class PenaltyForm(forms.Form):
+    """A penalty by three taps: who and what came with the address, the article is the button."""
+
+    side = forms.ChoiceField(choices=Side.choices)
+    effect = forms.ChoiceField(choices=[(str(e.value), e.label) for e in court_rules.FOUR_PENALTIES])
+    article = forms.CharField(max_length=12)
+    happened_at = TimeOfDayField()
+    note = forms.CharField(required=False, max_length=1000)
+    submission = forms.CharField(max_length=64, required=False)
+
+    def report(self) -> Report:
+        values = self.cleaned_data
+        return Report(
+            category=Category.CONDUCT, raised_by=Raiser.ARBITER, against=values["side"], article=values["article"],
+            happened_at=values["happened_at"], note=values["note"], submission=values["submission"],
+        )  # fmt: skip
+
+    def order(self) -> Order:
+        values = self.cleaned_data
+        return Order(
+            effect=values["effect"], side=values["side"], article=values["article"], text=values["note"]
+        )
 
 
 class AppealForm(forms.Form):
@@ -163,8 +307,8 @@ class ProposalForm(forms.Form):
     outcome = forms.ChoiceField(label=_("result"), choices=[("", "–"), *RESULTS], required=False)
     side = forms.ChoiceField(label=_("whom it meets"), choices=SIDES, required=False)
     points = forms.IntegerField(label=_("points"), required=False, min_value=-999, max_value=999)
-    white_seconds = forms.IntegerField(label=_("seconds for White"), required=False)
-    black_seconds = forms.IntegerField(label=_("seconds for Black"), required=False)
+    white_seconds = ChargeField(label=_("time for White"))
+    black_seconds = ChargeField(label=_("time for Black"))
     entry = forms.TypedChoiceField(label=_("player"), required=False, coerce=int, empty_value=None)
     other = forms.TypedChoiceField(
         label=_("changes seats with"), required=False, coerce=int, empty_value=None

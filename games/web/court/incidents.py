@@ -13,18 +13,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.models import Incident, Ruling
+from games import court_rules
+from games.models import Effect, Incident, Ruling, Side
 from games.permissions import Act, require
 from games.selectors import court as selectors
 from games.selectors import court_cases
-from games.services.court import incidents, rulings
-from games.services.court.rulings import Order
-from games.slots import seat_of, seats_of
-from games.web.court.forms import IncidentForm, OrderForm, PrecedentFilter
+from games.services.court import incidents, orders, rulings
+from games.services.court import lateness as late_players
+from games.services.court.orders import Order
+from games.slots import Seat, seat_of, seats_of
+from games.web.court.forms import IncidentForm, OrderForm, PenaltyForm, PersonForm, PrecedentFilter
 from games.web.court.support import actor_of, answer, court_page, event_context, refusals_at
 from games.wording import articles as articles_texts
+from games.wording.articles import ARTICLES
 from tournaments.audit import Actor
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
 from tournaments.models import Event, Round
 from tournaments.selectors import whatif
 from tournaments.web.numbers import whole_number
@@ -74,6 +77,19 @@ def _boards(request: HttpRequest, round_: Round, *, refusal: DomainError | None 
 
 @court_page
 @require_POST
+def clocks(request: HttpRequest, section_id: int, number: int, verb: str) -> HttpResponse:
+    """An arbiter in the hall starts the clocks, or says that the round has begun for all."""
+    actor = actor_of(request)
+    round_ = selectors.round_for(actor, section_id, number, Act.RULE)
+    steps = {"start": late_players.start_clocks, "all-here": late_players.close_late_list}
+    if verb not in steps:
+        raise NotFound
+    steps[verb](actor, round_.pk)
+    return redirect("games:court_boards", section_id, number)
+
+
+@court_page
+@require_POST
 def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """One board by its button, or all that are marked."""
     actor = actor_of(request)
@@ -89,8 +105,10 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
             pk, absent = whole_number(name.removeprefix("late-")), request.POST.get(name, "")
             if name.startswith("late-") and pk is not None and absent:
                 missing[pk] = absent
+    if missing and "confirm" not in request.POST:
+        return _ask_once(request, round_, missing)
     try:
-        made = rulings.rule_lateness(actor, round_.pk, missing)
+        made = late_players.rule_lateness(actor, round_.pk, missing)
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:
@@ -103,6 +121,18 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
     return redirect("games:court_boards", section_id, number)
 
 
+def _ask_once(request: HttpRequest, round_: Round, missing: dict[int, str]) -> HttpResponse:
+    """Whom the forfeits would meet, before they are ruled."""
+    boards = {board.pk: board for board in round_.pairings.select_related("white__player", "black__player")}
+    chosen = [(boards[pk], who) for pk, who in missing.items() if pk in boards and boards[pk].black_id]
+    context = event_context(request, round_.section.event) | {
+        "round": round_,
+        "section": round_.section,
+        "chosen": chosen,
+    }
+    return answer(request, "games/court/lateness.html", context)
+
+
 @court_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def board(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
@@ -113,21 +143,87 @@ def board(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespons
     require(actor, Act.LOG_INCIDENT, event)
     if not seat.round.is_public:
         raise NotFound
-    form = IncidentForm(request.POST or None, initial={"submission": secrets.token_urlsafe(12)})
+    form = IncidentForm(request.POST or None, seat=seat, initial={"submission": secrets.token_urlsafe(12)})
     if form.is_valid():
         with refusals_at(form):
             incident = incidents.log_incident(actor, pairing_id, replace(form.report(), game=number))
             messages.success(request, _("Incident %(number)s is logged.") % {"number": incident.number})
             return redirect("games:incident", incident.pk)
-    context = event_context(request, event) | {
+    return _board(request, seat, form)
+
+
+def _board(
+    request: HttpRequest, seat: Seat, form: IncidentForm, *, refusal: DomainError | None = None
+) -> HttpResponse:
+    context = event_context(request, seat.section.event) | {
         "section": seat.section,
         "seat": seat,
         "siblings": seats_of(seat.pairing) if seat.is_of_match else [],
         "pairing": seat.pairing,
         "form": form,
         "incidents": selectors.of_board(seat.pairing),
+        "penalties": court_rules.FOUR_PENALTIES,
+        "sides": [(side, seat.person(side)) for side in Side],
+        "chosen": _chosen_penalty(request, seat),
+        "breaches": [a for a in ARTICLES.values() if a.number.startswith("14.1.")],
     }
-    return answer(request, "games/court/board.html", context, forms=[form])
+    return answer(request, "games/court/board.html", context, forms=[form], refusal=refusal)
+
+
+def _chosen_penalty(request: HttpRequest, seat: Seat) -> dict[str, object] | None:
+    """Who and what, as the address has it: the article is the next tap."""
+    side, effect = request.GET.get("side", ""), request.GET.get("effect", "")
+    if side not in Side.values or effect not in court_rules.FOUR_PENALTIES:
+        return None
+    person = seat.person(side) or seat.entry(side)
+    submission = secrets.token_urlsafe(12)
+    return {
+        "side": side,
+        "effect": effect,
+        "label": Effect(effect).label,
+        "person": person,
+        "submission": submission,
+    }
+
+
+@court_page
+@require_POST
+def penalty(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
+    """A penalty for a breach of order, logged and ruled at once: who, what and the article are chosen."""
+    actor = actor_of(request)
+    seat = seat_of(pairing_id, number)
+    require(actor, Act.RULE, seat.section.event)
+    form = PenaltyForm(request.POST)
+    if not form.is_valid():
+        raise BadInput
+    try:
+        made = rulings.rule_at_once(actor, pairing_id, replace(form.report(), game=number), form.order())
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return _board(request, seat, IncidentForm(seat=seat), refusal=error)
+    messages.success(request, _told(made))
+    return redirect("games:incident", made.incident_id)
+
+
+@court_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """The conduct of somebody who is named without a board (articles 14.1, 15.1.1)."""
+    actor = actor_of(request)
+    round_ = selectors.round_for(actor, section_id, number)
+    form = PersonForm(
+        request.POST or None, section=round_.section, initial={"submission": secrets.token_urlsafe(12)}
+    )
+    if form.is_valid():
+        with refusals_at(form):
+            made = incidents.log_person(actor, section_id, number, form.report())
+            messages.success(request, _("Incident %(number)s is logged.") % {"number": made.number})
+            return redirect("games:incident", made.pk)
+    context = event_context(request, round_.section.event) | {
+        "section": round_.section, "round": round_, "number": number, "form": form,
+    }  # fmt: skip
+    return answer(request, "games/court/person.html", context, forms=[form])
 
 
 @court_page
@@ -247,7 +343,7 @@ def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
     order = form.order()
     part = request.GET.get("part", "")
     try:
-        rulings.check_order(actor, found, order)
+        orders.check_order(actor, found, order)
         context |= foreseen(found, order, part)
     except DomainError as error:
         return answer(request, "games/court/whatif.html", context, refusal=error)

@@ -17,6 +17,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         "desk/sections/<int:section_id>/rounds/<int:number>/lateness/", views_court.lateness, name="lateness"
     ),
+    path(
+        "desk/sections/<int:section_id>/rounds/<int:number>/clocks/<slug:verb>/",
+        views_court.clocks,
+        name="round_clocks",
+    ),
+    path(
+        "desk/sections/<int:section_id>/rounds/<int:number>/court/person/",
+        views_court.person,
+        name="court_person",
+    ),
+    path("desk/pairings/<int:pairing_id>/court/penalty/", views_court.penalty, name="court_penalty"),
+    path(
+        "desk/pairings/<int:pairing_id>/<int:number>/court/penalty/",
+        views_court.penalty,
+        name="court_penalty",
+    ),
     path("desk/pairings/<int:pairing_id>/court/", views_court.board, name="court_board"),
     path("desk/pairings/<int:pairing_id>/<int:number>/court/", views_court.board, name="court_board"),
     path("desk/incidents/<int:incident_id>/", views_court.incident, name="incident"),

@@ -68,7 +68,10 @@ class MatchGameSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """A board of a public round with its games. `next_game` is the one a micro-match goes on with; `advances` who goes on."""
+    """A board of a public round with its games. `next_game` is the one a micro-match goes on with; `advances` who goes on.
+
+    `version` is what a change of the match must name.
+    """
 
     id = serializers.IntegerField()
     round = serializers.IntegerField()
@@ -81,6 +84,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     games = MatchGameSerializer(many=True)
     next_game = MatchGameSerializer(allow_null=True)
     advances = EntryLinkSerializer(allow_null=True)
+    version = serializers.IntegerField()
 
 
 class TeamBoardSerializer(serializers.Serializer[Any]):
@@ -181,6 +185,7 @@ def _match(match: Match) -> dict[str, Any]:
         "games": [_game(game) for game in match.games],
         "next_game": _game(match.coming) if match.coming else None,
         "advances": EntryLinkSerializer(match.winner).data if match.winner else None,
+        "version": pairing.version,
     }
 
 

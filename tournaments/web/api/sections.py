@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from tournaments.models import Round, Section
 from tournaments.permissions import TABLE, roles_in
-from tournaments.selectors import public, records
+from tournaments.selectors import desk, public, records
 from tournaments.selectors.public import Status
 from tournaments.services import events, results
 from tournaments.web.api import replies
@@ -101,6 +101,7 @@ class DeskSerializer(serializers.Serializer[Any]):
     roles = serializers.ListField(child=serializers.CharField())
     allowed = serializers.ListField(child=serializers.CharField())
     rounds = RoundStateSerializer(many=True)
+    warnings = serializers.ListField(child=serializers.CharField())
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -187,6 +188,7 @@ class SectionDeskView(APIView):
             "roles": sorted(kinds),
             "allowed": sorted(action.value for action, who in TABLE.items() if who & kinds),
             "rounds": [RoundStateSerializer(row).data for row in records.rounds(found)],
+            "warnings": [text] if (text := desk.rounds_warning(found)) else [],
         }
         return replies.private(body)
 

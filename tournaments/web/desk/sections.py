@@ -35,9 +35,13 @@ def section_context(request: HttpRequest, section: Section, *, tab: str) -> dict
 
 
 def repairs_context(section: Section) -> dict[str, Any]:
-    """What a corrected result leaves to settle, told on every page of the section."""
+    """What a corrected result leaves to settle, and a number of rounds that cannot be: told on every page of the section."""
     found = repairs.of(section)
-    return {"repairs": found, "can_set_right": any(told.kind == "replace" for told in found)}
+    return {
+        "repairs": found,
+        "can_set_right": any(told.kind == "replace" for told in found),
+        "rounds_warning": desk.rounds_warning(section),
+    }
 
 
 @desk_page

@@ -6,10 +6,13 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Section
 from tournaments.selectors import matches, public
+from tournaments.selectors.matches import Tie
 from tournaments.web.caching import event_tag, respond, section_context, section_tag, visible_section
 
 
@@ -22,14 +25,26 @@ def bracket(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     def page() -> HttpResponse:
         book = public.ledger(found)
         groups = matches.groups(found) if found.format == Section.Format.GROUPS_KNOCKOUT else []
+        rounds = matches.bracket_rounds(found)
         context = section_context(book, tab="bracket") | {
-            "ties": matches.bracket_rounds(found),
+            "ties": [_column(ties) for ties in rounds],
+            "third": next((tie for ties in rounds for tie in ties if tie.third_place), None),
             "groups": groups,
             "by_lot": any(row.by_lot for rows in groups for row in rows),
         }
         return render(request, "public/bracket.html", context)
 
     return _respond(request, found, page)
+
+
+_ROUND_NAMES = {1: _lazy("Final"), 2: _lazy("Semi-finals"), 4: _lazy("Quarter-finals")}
+
+
+def _column(ties: list[Tie]) -> dict[str, Any]:
+    """A round of the bracket and its name; the match for the third place stands apart."""
+    shown = [tie for tie in ties if not tie.third_place]
+    name = _ROUND_NAMES.get(len(shown)) or _("Round of %(n)d") % {"n": 2 * len(shown)}
+    return {"name": name, "ties": shown}
 
 
 @require_safe

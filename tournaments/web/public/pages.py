@@ -11,11 +11,24 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Section
-from tournaments.selectors import boards, clubs, crosstable, notice_board, public, tables
-from tournaments.selectors.public import Ledger, Period
+from tournaments.selectors import (
+    boards,
+    calendar,
+    clubs,
+    crosstable,
+    event_page,
+    notice_board,
+    people,
+    public,
+    tables,
+)
+from tournaments.selectors.calendar import Appointment
+from tournaments.selectors.public import Ledger, Period, Status
+from tournaments.templatetags.names import named
 from tournaments.web.caching import (
     Filter,
     event_tag,
@@ -30,6 +43,8 @@ from tournaments.web.public import feed as notice_feed
 from tournaments.wording.sections import acceleration
 from tournaments.wording.tiebreaks import policy_choices
 
+PAST_EVENTS = 8  # that the home page shows before all are asked for
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -42,7 +57,24 @@ def home(request: HttpRequest) -> HttpResponse:
         groups = {
             period.name: [e for e in shown if public.period_of(e, today) is period] for period in Period
         }
-        context = {"groups": groups, "query": query, "found": len(shown), "total": len(found)}
+        past = groups[Period.PAST.name]
+        if not query and "all" not in request.GET:
+            groups[Period.PAST.name] = past[:PAST_EVENTS]
+        sections = [section for events in groups.values() for e in events for section in e.sections.all()]
+        statuses: dict[int, list[Status]] = {}
+        for status in public.statuses(sections):
+            statuses.setdefault(status.section.event_id, []).append(status)
+        now = groups[Period.NOW.name]
+        context = {
+            "groups": groups,
+            "query": query,
+            "found": len(shown),
+            "total": len(found),
+            "past": len(past),
+            "statuses": statuses,
+            "players": sum(status.players for e in now for status in statuses.get(e.pk, [])),
+            "people": event_page.search(query),
+        }
         return render(request, "public/home.html", context)
 
     tags = [(event_tag(event), [section_tag(s) for s in event.sections.all()]) for event in found]
@@ -52,22 +84,67 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, code: str) -> HttpResponse:
     found = require_visible(request, public.event_by_code(code))
-    sections = public.sections_of(found)
+    sections = list(event_page.sections_with_tables(found.sections.all()))
+    query = request.GET.get("q", "").strip()
 
     def page() -> HttpResponse:
-        address = (settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}") + reverse(
-            "public:event", args=[found.code]
-        )
+        address = _address_of(request, found)
         code_image = mark_safe(segno.make(address, error="m").svg_inline(scale=4, border=2, omitsize=True))
+        statuses = public.statuses(sections)
+        starts = event_page.schedule(statuses)
         context = {
             "event": found,
-            "statuses": public.statuses(sections),
+            "events": [found],
+            "statuses": statuses,
+            "running": [status for status in statuses if status.is_begun],
+            "leaders": event_page.leaders(sections),
+            "starts": starts,
+            "next_start": event_page.next_start(starts),
+            "first": event_page.first_boards(statuses),
+            "news": event_page.news(found),
             "address": address,
             "qr": code_image,
+            "query": query,
+            "people": event_page.seated(event_page.search(query, event=found), statuses),
         }
         return render(request, "public/event.html", context)
 
-    return respond(request, parts=_event_parts(found, sections), render=page, private=_is_draft(found))
+    tables_now = [event_page.newest_table(section) for section in sections]
+    parts = [*_event_parts(found, sections), tables_now]
+    return respond(request, parts=parts, render=page, private=_is_draft(found))
+
+
+def _address_of(request: HttpRequest, found: Event) -> str:
+    base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
+    return base + reverse("public:event", args=[found.code])
+
+
+@require_safe
+def event_calendar(request: HttpRequest, code: str) -> HttpResponse:
+    """Every announced start of the event, for a phone's calendar."""
+    found = require_visible(request, public.event_by_code(code))
+    sections = public.sections_of(found)
+
+    def file() -> HttpResponse:
+        starts = event_page.schedule(public.statuses(sections))
+        appointments = [
+            Appointment(
+                uid=f"{start.section.code}-{start.number}@{found.code}",
+                starts_at=start.starts_at,
+                summary=_("%(section)s, round %(number)d")
+                % {"section": named(start.section), "number": start.number},
+                location=found.place,
+                description=named(found),
+            )
+            for start in starts
+        ]
+        response = HttpResponse(
+            calendar.calendar(named(found), appointments), content_type="text/calendar; charset=utf-8"
+        )
+        response["Content-Disposition"] = f'attachment; filename="{found.code}.ics"'
+        return response
+
+    return respond(request, parts=_event_parts(found, sections), render=file, private=_is_draft(found))
 
 
 @require_safe
@@ -76,7 +153,9 @@ def notices(request: HttpRequest, code: str) -> HttpResponse:
     sections = public.sections_of(found)
 
     def page() -> HttpResponse:
-        context = {"event": found, "notices": notice_board.notices(found, sections)}
+        kind = request.GET.get("kind", "")
+        board = notice_board.of_kind(notice_board.notices(found, sections), kind)
+        context = {"event": found, "notices": board, "kind": kind}
         return render(request, "public/notices.html", context)
 
     return respond(request, parts=_event_parts(found, sections), render=page, private=_is_draft(found))
@@ -197,7 +276,7 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
         if after is not None and edition is None:
             raise Http404
         chosen = Filter.from_query(request.GET)
-        table = tables.table(edition, book) if edition else None
+        table, moves = tables.table_and_places_before(edition, book, editions) if edition else (None, {})
         rows = tables.places_among(
             [row for row in table.rows if chosen.keeps_any(row.entry)] if table else []
         )
@@ -207,7 +286,11 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
             "table": table,
             "clubs": clubs.club_rows(found, table),
             "rows": rows,
-            "editions": editions,
+            "edition_numbers": {edition.after_round for edition in editions},
+            "podium": tables.podium(table) if table else [],
+            "moves": moves,
+            "has_moves": bool(moves),
+            "ways": people.ways(book),
             "after": number,
             "filter": chosen,
             "results": results,

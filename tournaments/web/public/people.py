@@ -156,12 +156,14 @@ def _entry(book: Ledger, pk: int) -> Entry:
 
 def _way_context(book: Ledger, entry: Entry) -> dict[str, Any]:
     found = people.steps(book, entry)
+    points = book.points_now()
     return {
         "entry": entry,
         "steps": found,
         "next": people.next_step(found, current=book.current_round),
         "extras": people.extras_of(book, entry),
-        "points": book.points_now()[entry.pk],
+        "points": points[entry.pk],
+        "opponent_points": points,
         "performance": None if book.section.is_team else people.performance(found),
     }
 

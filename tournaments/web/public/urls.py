@@ -38,6 +38,7 @@ urlpatterns = [
     path("my/<str:token>/", people.my, name="my"),
     path("my/<str:token>/calendar.ics", people.my_calendar, name="my_calendar"),
     path("e/<str:code>/", views.event, name="event"),
+    path("e/<str:code>/-/calendar.ics", views.event_calendar, name="event_calendar"),
     path("e/<str:code>/-/notices/", views.notices, name="notices"),
     path("e/<str:code>/-/notices/feed.xml", views.notices_feed, name="notices_feed"),
     path("e/<str:code>/-/changes/", views.changes, name="changes"),
