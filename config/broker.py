@@ -42,7 +42,9 @@ class Channel(filesystem.Channel):
             self._put_aside(self.control_folder / f"{exchange}.exchange")
             return [own]
 
-    def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str | None) -> None:
+    def _queue_bind(
+        self, exchange: str, routing_key: str | None, pattern: str | None, queue: str | None
+    ) -> None:
         try:
             super()._queue_bind(exchange, routing_key, pattern, queue)
         except (ValueError, TypeError, ChannelError):
