@@ -46,11 +46,11 @@ class Channel(filesystem.Channel):
         self, exchange: str, routing_key: str | None, pattern: str | None, queue: str | None
     ) -> None:
         try:
-            super()._queue_bind(exchange, routing_key, pattern, queue)
+            super()._queue_bind(exchange, routing_key or "", pattern, queue or "")
         except (ValueError, TypeError, ChannelError):
             self._put_aside(self.control_folder / f"{exchange}.exchange")
             self._make_folders()
-            super()._queue_bind(exchange, routing_key, pattern, queue)
+            super()._queue_bind(exchange, routing_key or "", pattern, queue or "")
 
     def _get(self, queue: str) -> Any:  # type: ignore[override]  # kombu's own folder channel leaves `timeout` out
         """The oldest message of the queue. Whoever renames the file has it: of several workers, one."""
