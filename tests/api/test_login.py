@@ -108,7 +108,7 @@ def test_counts_of_a_minute_that_is_over_are_swept_away(arbiter: User) -> None:
     assert Attempts.objects.count() == 2
 
     Attempts.objects.update(until=timezone.now() - timedelta(seconds=1))
-    pulse.sweep()
+    pulse.Sweep()()
 
     assert not Attempts.objects.exists()
 

@@ -30,6 +30,7 @@ from tournaments.models import (
 from tournaments.permissions import Action, require
 from tournaments.services import bracket_repair, knockout, match_outcome
 from tournaments.services.entries import last_public
+from tournaments.services.open_cases import open_cases
 from tournaments.services.standings import compute_table, store
 
 MOST_POINTS = 999  # of one adjustment: more is a slip of the keyboard
@@ -133,12 +134,19 @@ def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, 
     return row
 
 
-def close_section(actor: Actor, section_id: int) -> Standings:
-    """Final standings. Refused while a result or a round is missing, or a draft waits."""
+def close_section(actor: Actor, section_id: int, *, reason: str = "") -> Standings:
+    """Final standings. Refused while a result or a round is missing, or a draft waits; with appeals open, without a reason."""
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.CLOSE_EVENT, section.event)
         _check_complete(section)
+        waiting = open_cases(section)
+        if waiting and not reason.strip():
+            raise WrongState(
+                _("Appeals are open: %(cases)s Give a reason to close the section before they are decided."),
+                code="appeals-open",
+                cases=" ".join(waiting),
+            )
         section.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.CLOSED)
         section.state = Section.State.CLOSED
         section.save(update_fields=["state"])
@@ -146,7 +154,10 @@ def close_section(actor: Actor, section_id: int) -> Standings:
         snap = snapshot.load(section, public_only=True)
         table = compute_table(section, snap, after_round=last_public(section), final=True)
         store(table)
-        audit.record(actor=actor, action="close-section", section=section, subject=section)
+        audit.record(
+            actor=actor, action="close-section", section=section, subject=section,
+            after={"appeals": waiting} if waiting else None, reason=reason.strip(),
+        )  # fmt: skip
     return table
 
 

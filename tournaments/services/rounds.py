@@ -20,6 +20,7 @@ from tournaments.permissions import Action, require
 from tournaments.services import bracket_repair, filed, interrupted, knockout
 from tournaments.services import entries as entry_list
 from tournaments.services.drawing import MANY, missing_from_play
+from tournaments.services.open_cases import open_cases
 
 
 def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Job:
@@ -43,7 +44,11 @@ def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Jo
             entry_list.fix_numbers(section)
         jobs.bump(section, public=False)  # numbers are shown when round 1 is published, not before
         audit.record(
-            actor=actor, action="request-pairing", section=section, subject=section, after={"round": number}
+            actor=actor,
+            action="request-pairing",
+            section=section,
+            subject=section,
+            after={"round": number} | _appeals(section),
         )
         return jobs.enqueue(section, Job.Kind.PAIR, round_number=number, requested_by=actor.user)
 
@@ -257,8 +262,14 @@ def _publish(actor: Actor, round_: Round) -> None:
     )
     audit.record(
         actor=actor, action="publish-round", section=section, subject=round_,
-        after={"round": round_.number, "edits": round_.edits, "digest": round_.digest},
+        after={"round": round_.number, "edits": round_.edits, "digest": round_.digest} | _appeals(section),
     )  # fmt: skip
+
+
+def _appeals(section: Section) -> dict[str, list[str]]:
+    """The appeals that were open when it was done, for the log."""
+    waiting = open_cases(section)
+    return {"appeals": waiting} if waiting else {}
 
 
 def _planned_rounds(section: Section) -> int:

@@ -182,6 +182,7 @@ def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
         appeal.closed_at = timezone.now()
         appeal.save(update_fields=["state", "closed_at"])
         finality.let_go(appeal)
+        _lead_on(appeal)
         cases.log(actor, "withdraw-appeal", appeal)
     return appeal
 
@@ -206,7 +207,7 @@ def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, actin
         grounds=filing.grounds.strip(), request=filing.request.strip(), deadline_minutes=terms.minutes,
         deadline_at=terms.deadline_at, fee=terms.fee, fee_state=Appeal.Fee.DUE if terms.fee else Appeal.Fee.NONE,
         submission=filing.submission, filed_at=now, copy_to_chief_at=now, filed_by=actor.user, filer=acting.name,
-        by_captain=acting.by_captain,
+        by_captain=acting.by_captain, joined_to=_earlier(ruling),
     )  # fmt: skip
     appeal.save()
     cases.log(actor, "file-appeal", appeal, ruling=ruling.number, appellant=acting.entry.pk, fee=terms.fee)
@@ -217,6 +218,22 @@ def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, actin
         _refuse(appeal, reasons)
         cases.log(actor, "refuse-appeal", appeal, reasons=reasons)
     return appeal
+
+
+def _earlier(ruling: Ruling) -> Appeal | None:
+    """The case on this ruling that is open already: one ruling has one decision."""
+    return ruling.appeals.filter(state__in=finality.OPEN, joined_to__isnull=True).order_by("pk").first()
+
+
+def _lead_on(appeal: Appeal) -> None:
+    """The case is gone: of those joined to it the first leads the others."""
+    waiting = list(appeal.joined.filter(state__in=finality.OPEN).order_by("pk"))
+    if not waiting:
+        return
+    first, *others = waiting
+    first.joined_to = None
+    first.save(update_fields=["joined_to"])
+    Appeal.objects.filter(pk__in=[other.pk for other in others]).update(joined_to=first)
 
 
 def _inadmissible(appeal: Appeal, ruling: Ruling) -> list[str]:
@@ -240,11 +257,12 @@ def _refuse(appeal: Appeal, reasons: list[str], *, note: str = "") -> None:
         appeal.fee_state = Appeal.Fee.NONE
     appeal.save()
     finality.let_go(appeal)
+    _lead_on(appeal)
     cases.tell(appeal, Delivery.Kind.REFUSED)
 
 
 def _refuse_settled(ruling: Ruling, acting: Acting) -> None:
-    if not ruling.is_in_force:
+    if ruling.state not in (Ruling.State.IN_FORCE, Ruling.State.AWAITING):
         raise WrongState(
             _("This ruling is not in force: there is nothing to appeal against."), code="not-in-force"
         )

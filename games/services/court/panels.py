@@ -33,6 +33,7 @@ def seat_member(
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         _require_composer(actor, appeal, substitutes=replaces is not None)
+        cases.need_leading(appeal)
         cases.need(appeal, *(CHANGING if replaces is not None else COMPOSING))
         user = User.objects.filter(
             pk=user_id, roles__event=appeal.event, roles__kind=Role.Kind.COMMITTEE
@@ -145,6 +146,7 @@ def open_hearing(actor: Actor, appeal_id: int) -> Appeal:
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         _require_composer(actor, appeal, substitutes=True)
+        cases.need_leading(appeal)
         if appeal.state == Appeal.State.HEARING:
             return appeal
         cases.need(appeal, Appeal.State.ADMITTED)
@@ -158,9 +160,9 @@ def open_hearing(actor: Actor, appeal_id: int) -> Appeal:
 
 
 def file_statement(actor: Actor, appeal_id: int, *, text: str, link: str = "") -> Statement:
-    """A party speaks, by link, by account or through its captain; an arbiter of the event for the ruling."""
+    """A party speaks, by link, by account or through its captain; the arbiter whose ruling it is, or the chief, for it."""
     with transaction.atomic():
-        appeal = cases.hold(appeal_id)
+        appeal = cases.leading(cases.hold(appeal_id))
         party, name = _speaker(actor, appeal, link)
         cases.need(appeal, Appeal.State.FILED, Appeal.State.ADMITTED, Appeal.State.HEARING)
         if not text.strip() or len(text) > LONGEST_TEXT:
@@ -177,10 +179,12 @@ def waive_statement(
 ) -> Statement:
     """A party does not wish to be heard, or the convenor records that it was called and did not come."""
     with transaction.atomic():
-        appeal = cases.hold(appeal_id)
+        appeal = cases.leading(cases.hold(appeal_id))
         acting = cases.acts_for(actor, [appeal.appellant, appeal.opponent], appeal.event, link=link)
         if acting is not None:
             party, name = cases.party_of(appeal, acting.entry), acting.name
+        elif cases.is_its_arbiter(actor, appeal) and not link:
+            party, name = Party.ARBITER, actor.name
         else:
             chair = cases.own_seat(actor, appeal)
             if chair is None or not chair.is_convenor:
@@ -200,8 +204,7 @@ def waive_statement(
 def unheard(appeal: Appeal) -> list[Party]:
     """The parties that neither spoke nor waived it."""
     heard = set(appeal.statements.values_list("party", flat=True))
-    parties = [Party.APPELLANT, *([Party.OPPONENT] if appeal.opponent_id else [])]
-    return [party for party in parties if party not in heard]
+    return [party for party in cases.parties_of(appeal) if party not in heard]
 
 
 def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
@@ -217,7 +220,7 @@ def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
         missing = unheard(appeal)
         if missing:
             raise WrongState(
-                _("Both parties are heard first, or waive it: missing %(parties)s (article 16.2)."),
+                _("All parties are heard first, or waive it: missing %(parties)s (article 16.2)."),
                 code="unheard",
                 parties=", ".join(str(party.label) for party in missing),
             )
@@ -255,7 +258,8 @@ def _speaker(actor: Actor, appeal: Appeal, link: str) -> tuple[str, str]:
         return cases.party_of(appeal, acting.entry), acting.name
     if link:
         raise NotFound
-    require(actor, Act.RULE, appeal.event)
+    if not cases.is_its_arbiter(actor, appeal):
+        require(actor, Act.APPROVE, appeal.event)
     return Party.ARBITER, actor.name
 
 

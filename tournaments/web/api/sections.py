@@ -197,13 +197,16 @@ class SectionClosingView(APIView):
     @extend_schema(
         operation_id="close_section",
         tags=["sections"],
-        request=None,
+        request=ReasonSerializer,
         responses={200: SectionSerializer, **replies.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
-        """Final standings. Refused while a result or a round is missing, or a draft waits."""
+        """Final standings. Refused while a result or a round is missing, or a draft waits; while appeals are open, without
+        a `reason`.
+        """
         found = section_at(request, event, section)
-        results.close_section(actor_of(request), found.pk)
+        given = replies.checked(ReasonSerializer, request)
+        results.close_section(actor_of(request), found.pk, reason=given["reason"])
         return replies.private(_present(section_at(request, event, section)))
 
 

@@ -16,6 +16,7 @@ from tournaments.permissions import Action
 from tournaments.selectors import desk, next_step, repairs
 from tournaments.services import events as services
 from tournaments.services import results as result_services
+from tournaments.services.open_cases import open_cases
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm
 from tournaments.web.desk.forms.sections import SectionForm
@@ -132,13 +133,16 @@ def close(request: HttpRequest, section_id: int) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         try:
-            result_services.close_section(actor_of(request), section_id)
+            result_services.close_section(
+                actor_of(request), section_id, reason=request.POST.get("reason", "")
+            )
             messages.success(request, _("The section is closed; its places are final."))
             return redirect("desk:standings", section_id)
         except DomainError as error:
             refusal = error
     context = section_context(request, found, tab="standings")
     context["missing"] = services.missing_results(found)
+    context["open_cases"] = open_cases(found)
     return answer(request, "desk/section_close.html", context, refusal=refusal)
 
 
