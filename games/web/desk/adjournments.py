@@ -19,9 +19,10 @@ from games.services import adjournments as services
 from games.slots import Seat, acting_side, require_arbiter, seat_of
 from games.web.desk import forms
 from games.web.desk.games import best_moves
-from games.web.http import actor_of, desk_page, refusing, seat_address, section_context
+from games.web.http import seat_address, section_context
 from tournaments.audit import Actor
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotFound
+from tournaments.web.http import actor_of, desk_page, show_refusals
 from tournaments.web.numbers import whole_number
 
 
@@ -35,8 +36,6 @@ def adjournment(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpR
         return _desk_page(request, seat, row)
     try:
         form = _adjourn(request, seat) if row is None else _go_on(request, row)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _desk_page(request, seat, row, refusal=error)
     if form is not None:
@@ -117,7 +116,7 @@ def _readings(row: Adjournment) -> list[str]:
 
 @csrf_exempt
 @never_cache
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_adjournment(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
     """A player confirms position and times and, when it is his turn, seals the move. The link is the authority."""
@@ -131,8 +130,6 @@ def my_adjournment(request: HttpRequest, token: str, number: int, game: int | No
         try:
             _my_step(request, row, token)
             return _unlisted(redirect(request.path))
-        except (NotAllowed, NotFound):
-            raise
         except DomainError as error:
             refusal = error
             row.refresh_from_db()

@@ -19,8 +19,9 @@ from games.slots import Seat, require_arbiter, seat_of
 from games.web.desk import clock as clock_desk
 from games.web.desk import forms
 from games.web.desk.games import best_moves
-from games.web.http import actor_of, desk_page, seat_address, section_context
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from games.web.http import seat_address, section_context
+from tournaments.errors import DomainError
+from tournaments.web.http import actor_of, desk_page
 
 
 @desk_page
@@ -54,8 +55,6 @@ def claim(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespons
             flag_fell=data["flag_fell"],
             number=number,
         )
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _claim_page(request, seat, form, data["moves"], refusal=error)
     messages.success(request, _("The claim is decided."))

@@ -19,12 +19,13 @@ from games.services import results, sheets
 from games.services.results import Score
 from games.slots import Seat, fresh, require_arbiter, seat_of, seats_of, with_games
 from games.web.desk import forms
-from games.web.http import actor_of, desk_page, seat_address, section_context
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from games.web.http import seat_address, section_context
+from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.selectors.match_games import is_match
+from tournaments.web.http import actor_of, desk_page
 from tournaments.web.numbers import whole_number
 
 PAPER_ROWS = 25  # of each of three columns: 75 moves a sheet
@@ -127,8 +128,6 @@ def accept(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespon
     )
     try:
         results.accept_score(actor_of(request), pairing_id, score, number=number)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _game_page(request, seat, accept=form, refusal=error)
     messages.success(request, _("The game score and its result are accepted."))
@@ -147,8 +146,6 @@ def act(request: HttpRequest, pairing_id: int, verb: str, number: int = 1) -> Ht
         raise NotFound
     try:
         text = verbs[verb](request, seat)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _game_page(request, seat, refusal=error)
     messages.success(request, text)

@@ -26,10 +26,11 @@ from games.services import sheets
 from games.services.sheets import Handed
 from games.slots import Seat, acting_side, game_at, is_arbiter, name_of, seat_of
 from games.web import typed
-from games.web.http import actor_of, refusing, seat_address
+from games.web.http import seat_address
 from games.web.public.forms import SheetForm
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError, NotAllowed
 from tournaments.models import Pairing
+from tournaments.web.http import actor_of, show_refusals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class Place:
 
 @csrf_exempt
 @never_cache
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_sheet(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
     """The sheet of a round, by personal link; in a match of a game, the first when none is named."""
@@ -89,7 +90,7 @@ def _my_address(token: str, seat: Seat) -> str:
 
 @never_cache
 @login_required
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: HttpRequest, pairing_id: int, side: str, number: int = 1) -> HttpResponse:
     """The sheet of a game, by account: a player's own, or either side's for an arbiter."""
@@ -136,8 +137,6 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
                 number=place.seat.number,
             )  # fmt: skip
             return redirect(f"{place.address}?filed={filed.sheet.pk}")
-        except (NotAllowed, NotFound):
-            raise
         except DomainError as error:
             return _form_page(request, place, form, moves, refusal=error)
     return _form_page(request, place, form, moves, status=400)
