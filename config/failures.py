@@ -16,7 +16,7 @@ from django.views import defaults
 
 API_PREFIX = "/api/"
 RETRY_SECONDS = "30"
-DISK_FULL, READ_ONLY, NO_CONNECTION = "disk-full", "read-only", "database-down"
+DISK_FULL, READ_ONLY, NO_CONNECTION, TWICE = "disk-full", "read-only", "database-down", "conflict"
 SENTENCES = {
     DISK_FULL: gettext_lazy(
         "The server's disk is full. Nothing can be stored until the operator frees some space."
@@ -24,10 +24,13 @@ SENTENCES = {
     READ_ONLY: gettext_lazy(
         "The server's database takes no changes at present. Pages can be read; nothing is stored."
     ),
+    # Two requests at one moment, each of which looked before the other wrote.
+    TWICE: gettext_lazy("Someone else changed this meanwhile. Look at the present state and try again."),
     NO_CONNECTION: gettext_lazy("The server's database cannot be reached at present. Try again in a minute."),
 }
 # class 08: connection exceptions; class 57P: the server ends or starts
-_STATES = {"53100": DISK_FULL, "25006": READ_ONLY}
+_STATES = {"53100": DISK_FULL, "25006": READ_ONLY, "23505": TWICE}
+STATUS = {TWICE: 409}
 
 
 def cause_of(error: BaseException | None) -> str:
@@ -59,11 +62,13 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         if is_api(request):
             return _json("server-error", _("Something went wrong on our side"), 500)
         return defaults.server_error(request)
+    status = STATUS.get(cause, 503)
     if is_api(request):
-        response: HttpResponse = _json(cause, str(SENTENCES[cause]), 503)
+        response: HttpResponse = _json(cause, str(SENTENCES[cause]), status)
     else:
-        response = HttpResponse(render_to_string("503.html", {"reason": SENTENCES[cause]}), status=503)
-    response.headers["Retry-After"] = RETRY_SECONDS
+        response = HttpResponse(render_to_string("503.html", {"reason": SENTENCES[cause]}), status=status)
+    if status == 503:
+        response.headers["Retry-After"] = RETRY_SECONDS
     return response
 
 

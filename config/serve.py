@@ -8,6 +8,7 @@ import getpass
 import io
 import json
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -26,6 +27,7 @@ WEB_PROCESSES = 2
 WEB_THREADS = 4
 WORKER_THREADS = 2
 DEMO_COMMAND = "load_demo"
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 
 
 def main() -> None:
@@ -57,7 +59,8 @@ def serve(*, host: str, port: int, demo: bool) -> None:
             else f"http://{host}:{port}/"
         )
         if not demo:
-            offer_first_organizer(address)
+            offer_first_organizer(address, is_local=host in LOCAL_HOSTS)
+            warn_of_demo_accounts()
         tell("starting web and worker ...")
         processes.start("web process", web_command(host, port))
         processes.start("worker", worker_command())
@@ -128,7 +131,8 @@ def prepare(*, demo: bool) -> str:
     return said.getvalue().rstrip()
 
 
-def offer_first_organizer(address: str) -> None:
+def offer_first_organizer(address: str, *, is_local: bool) -> None:
+    """Ask for the first account here, where one can type; at the address it needs a code if others can reach the site."""
     from tournaments.errors import SiteError
     from tournaments.models import User
     from tournaments.services.events import set_up_first_organizer
@@ -136,6 +140,9 @@ def offer_first_organizer(address: str) -> None:
     if User.objects.exists():
         return
     tell(f"There is no organizer yet. Create the first one here, or later at {address}setup/")
+    if not is_local:
+        code = os.environ.setdefault("SETUP_CODE", secrets.token_urlsafe(6))
+        tell(f"Others can reach this site, so that page asks for a code: {code}")
     if not sys.stdin.isatty():
         return
     while name := input("User name of the organizer (empty: later): ").strip():
@@ -149,6 +156,18 @@ def offer_first_organizer(address: str) -> None:
             tell(f"{error} {error.values.get('fields', '')}")
             continue
         return
+
+
+def warn_of_demo_accounts() -> None:
+    """Say at every start that the accounts of the demo, whose password everybody knows, still open this site."""
+    from games.demo.event import open_accounts
+
+    names = [user.username for user in open_accounts()]
+    if names:
+        tell(
+            f"WARNING: the demo's accounts still log in, with a password that everybody knows: {', '.join(names)}."
+        )
+        tell("Switch them off: .venv/bin/python manage.py disable_demo_accounts")
 
 
 def web_command(host: str, port: int) -> list[str]:

@@ -111,6 +111,8 @@ DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 
 # --- people
 
+# What the first account needs on a site that others can reach; the one command draws it and shows it on the console.
+SETUP_CODE = environment.text("SETUP_CODE")
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = ["tournaments.web.throttling.BrakedBackend"]
 LOGIN_REDIRECT_URL = "desk:home"
@@ -234,7 +236,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"links": {"()": "config.logs.HidePersonalLinks"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["links"]}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
     "loggers": {"django.server": {"level": "WARNING"}},
 }

@@ -11,6 +11,7 @@ import logging
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from math import inf
 from time import monotonic
 
 from django.db import Error, transaction
@@ -45,7 +46,7 @@ class Leases:
 
 
 leases = Leases()
-_broker_failed_at = float("-inf")
+_broker_failed_at = -inf
 
 
 class LostJob(Exception):

@@ -11,6 +11,9 @@ from tournaments.models import Entry, Event, Section
 ACTIONS: dict[str, Any] = {
     "set-up-site": _("first set-up"),
     "create-account": _("account made"),
+    "switch-off-account": _("account switched off"),
+    "switch-on-account": _("account switched on again"),
+    "reset-password": _("password reset"),
     "create-token": _("API key made"),
     "revoke-token": _("API key revoked"),
     "create-event": _("event made"),
