@@ -14,7 +14,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_set_up
 from tournaments.models import User
@@ -40,7 +40,9 @@ def create_organizer(actor: Actor, *, username: str, password: str, full_name: s
                 fields={name: [str(m) for m in messages] for name, messages in error.message_dict.items()}
             ) from None
         user.save()
-        audit.record(actor=actor, action="create-account", subject=user, after={"username": username})
+        audit.record(
+            actor=actor, action=AuditAction.CREATE_ACCOUNT, subject=user, after={"username": username}
+        )
     return user
 
 
@@ -62,7 +64,7 @@ def switch_off(actor: Actor, user_id: int) -> User:
         user.is_active = False
         user.save(update_fields=["is_active"])
         _tokens().filter(user=user).delete()
-        audit.record(actor=actor, action="switch-off-account", subject=user)
+        audit.record(actor=actor, action=AuditAction.SWITCH_OFF_ACCOUNT, subject=user)
     return user
 
 
@@ -73,7 +75,7 @@ def switch_on(actor: Actor, user_id: int) -> User:
         user = _account(user_id)
         user.is_active = True
         user.save(update_fields=["is_active"])
-        audit.record(actor=actor, action="switch-on-account", subject=user)
+        audit.record(actor=actor, action=AuditAction.SWITCH_ON_ACCOUNT, subject=user)
     return user
 
 
@@ -92,7 +94,7 @@ def reset_password(actor: Actor, user_id: int) -> str:
         user.set_password(password)
         user.save(update_fields=["password"])
         _tokens().filter(user=user).delete()
-        audit.record(actor=actor, action="reset-password", subject=user)
+        audit.record(actor=actor, action=AuditAction.RESET_PASSWORD, subject=user)
     return password
 
 
@@ -135,7 +137,7 @@ def create_token(actor: Actor) -> str:
     with transaction.atomic():
         _tokens().filter(user=user).delete()
         token = _tokens().create(user=user)
-        audit.record(actor=actor, action="create-token", subject=user)
+        audit.record(actor=actor, action=AuditAction.CREATE_TOKEN, subject=user)
     return str(token.key)
 
 
@@ -145,7 +147,7 @@ def revoke_token(actor: Actor) -> None:
         deleted, _by_kind = _tokens().filter(user=user).delete()
         if not deleted:
             raise NotFound
-        audit.record(actor=actor, action="revoke-token", subject=user)
+        audit.record(actor=actor, action=AuditAction.REVOKE_TOKEN, subject=user)
 
 
 def end_tokens(actor: Actor) -> None:
@@ -154,7 +156,7 @@ def end_tokens(actor: Actor) -> None:
     with transaction.atomic():
         deleted, _by_kind = _tokens().filter(user=user).delete()
         if deleted:
-            audit.record(actor=actor, action="revoke-token", subject=user)
+            audit.record(actor=actor, action=AuditAction.REVOKE_TOKEN, subject=user)
 
 
 def _tokens() -> Any:

@@ -18,6 +18,7 @@ from games.selectors import court as selectors
 from games.selectors import court_cases
 from games.services.court import appeals, ballots, cases, panels
 from games.web.court.forms import DecisionForm, ProposalForm, RelationForm, StatementForm
+from games.web.court.incidents import next_context
 from games.web.court.support import event_context, served_file
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, DomainError, NotFound
@@ -204,9 +205,7 @@ def case_whatif(request: HttpRequest, appeal_id: int, proposal_id: int) -> HttpR
     changes = court_cases.changes_of(found, proposal)
     context = event_context(request, found.event) | {"case": found, "proposal": proposal}
     if request.GET.get("part") == "pairings":
-        return render(
-            request, "games/court/_pairings.html", {"next": whatif.next_round(found.section, changes)}
-        )
+        return render(request, "games/court/_pairings.html", next_context(found.section, changes))
     context["table"] = whatif.table(found.section, changes)
     return render(request, "games/court/case_whatif.html", context)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from django.contrib import messages
@@ -28,8 +28,9 @@ from games.wording import articles as articles_texts
 from games.wording.articles import ARTICLES
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, DomainError, NotFound
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, Section
 from tournaments.selectors import whatif
+from tournaments.selectors.whatif import Change
 from tournaments.web.http import actor_of, answer, desk_page, refusals_at
 from tournaments.web.numbers import whole_number
 
@@ -49,7 +50,7 @@ def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = 
         "waiting": selectors.waiting(event),
         "incidents": selectors.open_incidents(event),
         "rulings": selectors.recent_rulings(event),
-        "rounds": selectors.public_rounds(event),
+        "rounds": selectors.rounds_in_play(event),
         "late": selectors.late_rounds(event) if may["rule"] else [],
         "cases": court_cases.cases_of(event) if may["read_cases"] else [],
         "lacks_assistant": selectors.lacks_assistant(event),
@@ -345,10 +346,19 @@ def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
     )
 
 
+def next_context(section: Section, changes: Sequence[Change]) -> dict[str, object]:
+    """What becomes of the pairings: a Swiss round newly paired, who goes on in a knock-out, or that nothing changes."""
+    return {
+        "next": whatif.next_round(section, changes),
+        "goes_on": whatif.who_goes_on(section, changes),
+        "section": section,
+    }
+
+
 def foreseen(found: Incident, order: Order, part: str) -> dict[str, object]:
     changes = rulings.changes_of(found, order)
     if part == "pairings":
-        return {"next": whatif.next_round(found.section, changes)}
+        return next_context(found.section, changes)
     return {"table": whatif.table(found.section, changes), "order": order}
 
 

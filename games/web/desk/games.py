@@ -15,11 +15,13 @@ from games.models import Game, Side
 from games.selectors import meeting
 from games.selectors.meeting import Met
 from games.selectors.viewer import clock
-from games.services import results, sheets
+from games.services import draw_offers, results, sheets
 from games.services.results import Score
+from games.sheets import is_short
 from games.slots import Seat, fresh, require_arbiter, seat_of, seats_of, with_games
 from games.web.desk import forms
 from games.web.http import seat_address, section_context
+from games.web.public.forms import of_pace
 from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Round
 from tournaments.permissions import Action
@@ -85,7 +87,7 @@ def print_sheets(request: HttpRequest, section_id: int, number: int) -> HttpResp
     columns = [range(1 + PAPER_ROWS * n, 1 + PAPER_ROWS * (n + 1)) for n in range(3)]
     context = section_context(request, round_.section, number=number) | {
         "round": round_,
-        "papers": [(seat, side) for seat in seats for side in Side],
+        "papers": [(seat, side, is_copy) for seat in seats for side in Side for is_copy in (False, True)],
         "columns": columns,
     }
     return render(request, "games/desk/print_sheets.html", context)
@@ -109,6 +111,7 @@ def accept(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespon
     """Accept a score. With `take` it only fills the form, from a sheet or a proposal."""
     seat = _board(request, pairing_id, number)
     form = forms.AcceptForm(request.POST)
+    of_pace(form, is_short=is_short(seat.clock or seat.section.time_control))
     if "take" in request.POST:
         filled = _accept_form(meeting.met(seat), moves=request.POST.get("moves", ""), source="PROPOSAL")
         return _game_page(request, seat, accept=filled)
@@ -173,8 +176,13 @@ def _trouble(request: HttpRequest, seat: Seat) -> str:
 
 def _offer(request: HttpRequest, seat: Seat) -> str:
     form = _valid(forms.OfferForm(request.POST))
-    results.offer_draw(
-        actor_of(request), seat.pairing.pk, side=form["side"], ply=form["ply"], number=seat.number
+    draw_offers.offer_draw(
+        actor_of(request),
+        seat.pairing.pk,
+        side=form["side"],
+        ply=form["ply"],
+        number=seat.number,
+        reason=form["reason"],
     )
     return _("The draw offer is noted.")
 
@@ -184,7 +192,7 @@ def _answer(request: HttpRequest, seat: Seat) -> str:
     version = whole_number(request.POST.get("version", ""))
     if offer is None or version is None:
         raise NotFound
-    results.answer_offer(actor_of(request), offer, accepted="accept" in request.POST, version=version)
+    draw_offers.answer_offer(actor_of(request), offer, accepted="accept" in request.POST, version=version)
     return _("The answer is noted.")
 
 
@@ -235,6 +243,8 @@ def _game_page(
     found = meeting.met(seat)
     round_ = seat.round
     siblings = seats_of(seat.pairing) if seat.is_of_match else []
+    form = accept or _accept_form(found, take=request.GET.get("take", ""))
+    of_pace(form, is_short=is_short(seat.clock or seat.section.time_control))
     context = section_context(request, round_.section, number=round_.number) | {
         "round": round_,
         "seat": seat,
@@ -242,7 +252,7 @@ def _game_page(
         "pairing": seat.pairing,
         "met": found,
         "game": found.game,
-        "form": accept or _accept_form(found, take=request.GET.get("take", "")),
+        "form": form,
         "refusal": refusal,
         "columns": [_column(found, side) for side in Side],
         "trouble": forms.TroubleForm(),

@@ -24,10 +24,11 @@ from games.models import Scoresheet, Side
 from games.selectors import filing
 from games.services import sheets
 from games.services.sheets import Handed
+from games.sheets import is_short
 from games.slots import Seat, acting_side, game_at, is_arbiter, name_of, seat_of
 from games.web import typed
 from games.web.http import seat_address
-from games.web.public.forms import SheetForm
+from games.web.public.forms import SheetForm, of_pace
 from tournaments.errors import BadInput, DomainError, NotAllowed
 from tournaments.models import Pairing
 from tournaments.web.http import actor_of, show_refusals
@@ -128,6 +129,7 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
         part = "games/_entry.html" if {"add", "drop"} & set(request.POST) else "games/_check.html"
         return render(request, part, _entry_context(moves) | {"place": place})
     form = SheetForm(request.POST, request.FILES)
+    of_pace(form, is_short=is_short(place.seat.clock or place.seat.section.time_control))
     if "file_it" not in request.POST:
         return _form_page(request, place, form, moves)
     if form.is_valid():
@@ -143,6 +145,13 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def _fresh(place: Place) -> SheetForm:
+    """The form to begin with, its times as the pace of the game has them."""
+    form = _first_form(place)
+    of_pace(form, is_short=is_short(place.seat.clock or place.seat.section.time_control))
+    return form
+
+
+def _first_form(place: Place) -> SheetForm:
     """An empty form, or one with what the last sheet declared."""
     last = filing.latest(place.seat, place.side)
     if last is None:
