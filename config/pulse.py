@@ -10,18 +10,21 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
+from django.conf import settings
 from django.db import Error, close_old_connections, connection
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from config.health import BEAT_SECONDS
 
 logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 1.5
 TIDY_SECONDS = 60
+BACKUP_SECONDS = 20
 
 
 class Pulse:
-    """Two threads: a beat that no long job holds up, and a sweep that may work on one."""
+    """Threads: a beat that no long job holds up, a sweep that may work on one, and the backups."""
 
     def __init__(self) -> None:
         self._name = ""
@@ -37,6 +40,9 @@ class Pulse:
         self._threads = [
             threading.Thread(target=self._repeat, args=(self._beat, BEAT_SECONDS), name="beat", daemon=True),
             threading.Thread(target=self._repeat, args=(Sweep(), SWEEP_SECONDS), name="sweep", daemon=True),
+            threading.Thread(
+                target=self._repeat, args=(keep_backups, BACKUP_SECONDS), name="backup", daemon=True
+            ),
         ]
         for thread in self._threads:
             thread.start()
@@ -93,6 +99,14 @@ class Sweep:
         if monotonic() - self._tidied_at > TIDY_SECONDS:
             self._tidied_at = monotonic()
             throttling.forget_old()
+
+
+def keep_backups() -> None:
+    """After each publication the whole site goes into a file, where the settings name a folder for it."""
+    from tournaments.services import backups
+
+    if settings.BACKUP_FOLDER:
+        backups.back_up_if_due(timezone.now())
 
 
 def machine() -> str:

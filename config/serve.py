@@ -119,6 +119,7 @@ def prepare(*, demo: bool) -> str:
     from config import statics
     from config.pulse import forget_dead_workers
 
+    refuse_newer_database()
     call_command("migrate", interactive=False, verbosity=0)
     forget_dead_workers()
     if statics.collect():
@@ -129,6 +130,16 @@ def prepare(*, demo: bool) -> str:
     said = io.StringIO()
     call_command(DEMO_COMMAND, stdout=said)
     return said.getvalue().rstrip()
+
+
+def refuse_newer_database() -> None:
+    from tournaments.errors import SiteError
+    from tournaments.services import backups
+
+    try:
+        backups.refuse_newer_database()
+    except SiteError as error:
+        raise OperatorProblem(str(error)) from error
 
 
 def offer_first_organizer(address: str, *, is_local: bool) -> None:

@@ -109,6 +109,9 @@ def databases(*, embedded_folder: Path, durable: bool) -> dict[str, dict[str, An
 
 DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 
+# Where one backup after each publication goes; "" makes none. Servers of their own have their own ways.
+BACKUP_FOLDER = environment.text("BACKUPS", "" if environment.text("DATABASE_URL") else str(VAR / "backups"))
+
 # --- people
 
 # What the first account needs on a site that others can reach; the one command draws it and shows it on the console.
