@@ -74,7 +74,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if is_api(request):
-        return _json("not-found", _("There is no such thing here."), 404)
+        return _json("not-found", _("Not found."), 404)
     return defaults.page_not_found(request, exception)
 
 
