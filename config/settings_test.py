@@ -27,3 +27,4 @@ CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
     for name in ("default", "pages")
 }
+BACKUP_FOLDER = ""
