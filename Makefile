@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench lint lock messages clean
+.PHONY: help demo run setup test bench rehearsal lint lock messages clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make run       the same, empty"
 	@echo "make test      lint, types, layers, and the whole test suite"
 	@echo "make bench     speed and growth"
+	@echo "make rehearsal a small event on real processes, with some of them killed"
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
 	@echo "make lock      lock the dependencies again"
@@ -53,6 +54,10 @@ test: lint
 bench: .venv/.dev
 	@$(PY) -m config.catalogues compile
 	.venv/bin/pytest tests/benchmarks -o python_files='bench_*.py measure_*.py test_*.py' -p no:xdist
+
+rehearsal: .venv/.dev
+	@$(PY) -m config.catalogues compile
+	@$(PY) -m tests.rehearsal
 
 messages: .venv/.dev
 	$(PY) -m config.catalogues fold
