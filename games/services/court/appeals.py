@@ -17,7 +17,7 @@ from games.models import Appeal, Category, Delivery, Evidence, Ruling
 from games.permissions import Act, require
 from games.services.court import cases, finality
 from games.services.court.cases import Acting
-from games.services.court.files import checked_type, clean_name
+from games.services.court.files import clean_name, made_harmless
 from games.services.court.numbers import next_number
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -96,8 +96,12 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
 
 
 def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes, link: str = "") -> Evidence:
-    """Keep a file of a party: an image or a PDF, told by its bytes, within the limits. The same file twice is kept once."""
-    media_type = checked_type(content)
+    """Keep a file of a party: an image or a PDF, told by its bytes, written anew, within the limits.
+
+    The same file twice is kept once. The log holds the check sum of the file as it came too.
+    """
+    given = hashlib.sha256(content).hexdigest()
+    content, media_type = made_harmless(content)
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         acting = cases.acts_for(actor, [appeal.appellant, appeal.opponent], appeal.event, link=link)
@@ -115,7 +119,15 @@ def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes,
             appeal=appeal, party=party, filename=clean_name(filename, media_type), media_type=media_type,
             size=len(content), digest=digest, content=content, filer=acting.name,
         )  # fmt: skip
-        cases.log(actor, AuditAction.ADD_EVIDENCE, appeal, file=row.filename, digest=digest, party=party)
+        cases.log(
+            actor,
+            AuditAction.ADD_EVIDENCE,
+            appeal,
+            file=row.filename,
+            digest=digest,
+            given=given,
+            party=party,
+        )
     return row
 
 
