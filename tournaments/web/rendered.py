@@ -203,7 +203,7 @@ class RenderedPages:
             return response
         assert isinstance(response, HttpResponse)
         body = response.content
-        left_out = {"content-length", "etag", "content-encoding", "vary"}
+        left_out = {"content-length", "etag", "content-encoding", "vary", "x-request-id"}
         page = Page(
             version=version,
             versions=found,
