@@ -8,6 +8,7 @@ stored is computed once more from nothing.
 
 from __future__ import annotations
 
+import atexit
 import os
 import queue
 import random
@@ -128,6 +129,7 @@ class Rehearsal:
 
 def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="rehearsal-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)  # behind the database's own farewell
     port = free_port()
     os.environ |= {
         "VAR": str(folder / "var"), "PORT": str(port), "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -142,7 +144,6 @@ def main() -> None:
     finally:
         site.send_signal(signal.SIGTERM)
         site.wait(60)
-        shutil.rmtree(folder, ignore_errors=True)
     for fault in faults[:30]:
         print(f"FAULT {fault}")
     print("the rehearsal " + ("FAILED" if faults else "went well"))
