@@ -3,7 +3,16 @@
 from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import START, FenError, Piece, Position, Side, squares
 from rules.clock import TimeControl, fischer, sudden
-from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_agree
+from rules.draws import (
+    MOVES_BEFORE_OFFER,
+    Counters,
+    DrawKind,
+    DrawOffer,
+    DrawRight,
+    Profile,
+    may_agree,
+    moves_of,
+)
 from rules.encoding import EncodingError, decode
 from rules.misreading import ChangeKind
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
@@ -14,7 +23,7 @@ from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.reconcile import Agreement, Reconciliation, Row, reconcile
 from rules.reconstruct import Candidate, Candidates, Change, reconstruct
-from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread
+from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread, canonical_result
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
 VERSION = "3"
@@ -22,6 +31,7 @@ VERSION = "3"
 
 __all__ = [
     "ARTICLES",
+    "MOVES_BEFORE_OFFER",
     "START",
     "VERSION",
     "Agreement",
@@ -62,12 +72,14 @@ __all__ = [
     "Unread",
     "Verdict",
     "Written",
+    "canonical_result",
     "decode",
     "fischer",
     "game_of",
     "has_legal_move",
     "legal_moves",
     "may_agree",
+    "moves_of",
     "parse",
     "paths",
     "perft",

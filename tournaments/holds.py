@@ -1,7 +1,7 @@
 """The guard of what a case holds: looked at once, where every ledger write ends, whatever door it came through.
 
-A decision of the appeals committee is final (article 16.2), and what is under appeal stays until it is decided (13.1.5).
-Nobody asks here who writes or how: the ledger after the write must still say what is held, or nothing is written. The
+A decision of the appeals committee is final (article 16.2), what is under appeal stays until it is decided (13.1.5), and
+what a ruling in force set stays until it is withdrawn or revised. Nobody asks here who writes or how: the ledger after the write must still say what is held, or nothing is written. The
 court ends its own holds before it carries out a decision.
 """
 
@@ -22,6 +22,8 @@ DECISIVE = {
     Outcome.WHITE: Colour.WHITE, Outcome.BLACK_FORFEITS: Colour.WHITE,
     Outcome.BLACK: Colour.BLACK, Outcome.WHITE_FORFEITS: Colour.BLACK,
 }  # fmt: skip
+CASE, WARNED, RULED = "A", "W", "R"
+"""First letters of the names: an appeal, a game lost by the second public warning, any other ruling in force."""
 WHOLE_MATCH_ENDS = frozenset({*FORFEITS, Outcome.BOTH_LOSE, Outcome.VOID})
 """Results that a match may have against its games: they would undo a game that is held."""
 
@@ -44,15 +46,17 @@ def in_force(section: Section) -> list[Hold]:
     """The holds of a section, with the rows they speak of."""
     return list(
         Hold.objects.filter(section_id=section.pk, ended_at__isnull=True).select_related(
-            "pairing__round", "entry__player"
+            "pairing__round", "pairing__white", "pairing__black", "entry__player"
         )
     )
 
 
 def held_boards(section: Section) -> frozenset[int]:
-    """The boards whose result is held: what happens to a player later passes them over."""
+    """The boards whose result is held whatever happens to a player later: decided, under appeal, lost by warnings."""
     kinds = (Hold.Kind.RESULT, Hold.Kind.TO_PLAY)
-    rows = Hold.objects.filter(section_id=section.pk, ended_at__isnull=True, kind__in=kinds)
+    rows = Hold.objects.filter(section_id=section.pk, ended_at__isnull=True, kind__in=kinds).exclude(
+        case__startswith=RULED
+    )
     return frozenset(pk for pk in rows.values_list("pairing_id", flat=True) if pk is not None)
 
 
@@ -62,9 +66,9 @@ def refuse_broken(section: Section) -> None:
     if not held:
         return
     present = _read(held)
-    broken = next((hold for hold in held if not STANDS[Hold.Kind(hold.kind)](hold, present)), None)
-    if broken is not None:
-        raise refusal(broken)
+    broken = [hold for hold in held if not STANDS[Hold.Kind(hold.kind)](hold, present)]
+    if broken:
+        raise refusal(max(broken, key=lambda hold: (hold.is_final, -"AWR".index(hold.case[0]))))
 
 
 def facts_of(pairing: Pairing, number: int | None = None) -> dict[str, Any]:
@@ -82,16 +86,22 @@ def points_of(entry_id: int) -> int:
 
 def refusal(hold: Hold) -> Held:
     where: dict[str, Any] = {"round": hold.round_number, "board": hold.board, "case": hold.case}
+    if hold.case.startswith(RULED):
+        return Held(
+            _("Ruling %(number)s set this and is in force: withdraw or revise the ruling."),
+            code="ruled",
+            number=hold.case[1:],
+        )
     if hold.entry is not None:
         return _of_player(hold)
-    if hold.case.startswith("R"):
+    if hold.case.startswith(WARNED):
         return Held(
             _(
                 "Round %(round)s, board %(board)s is lost by the second public warning (ruling %(case)s, article 14.2.4): only "
                 "revoking that, with a reason, changes it."
             ),
             code="lost-by-warnings",
-            **where,
+            **where | {"case": hold.case[1:]},
         )
     if hold.is_final:
         return Held(
@@ -159,10 +169,19 @@ def _result_stands(hold: Hold, present: _Present) -> bool:
         game = _facts_of_game(present.games.get((board.pk, hold.number)))
         is_beside = board.outcome in WHOLE_MATCH_ENDS and board.outcome != values.get("match")
         return not is_beside and all(values[name] == game[name] for name in game)
+    if _is_annulled(hold, board):
+        return True
     if (board.outcome, board.grade) != (values["outcome"], values["grade"]):
         return False
     names_winner = bool(values["advances"]) or Outcome(values["outcome"]) in DECISIVE
     return not names_winner or board.advances in (values["advances"], _winner(values["outcome"]))
+
+
+def _is_annulled(hold: Hold, board: Pairing) -> bool:
+    """A player who left takes his games with him, ruled on or not; what is held for good stays."""
+    seated = [entry for entry in (board.white, board.black) if entry is not None]
+    one_left = any(entry.status != Entry.Status.ACTIVE for entry in seated)
+    return board.outcome == Outcome.VOID and one_left and hold.case.startswith(RULED)
 
 
 def _winner(outcome: str) -> str:

@@ -1,30 +1,33 @@
 """The court's tables: games, scoresheets, rulings, appeals. The ledger does not know that they exist."""
 
 from games.models.adjournment import Adjournment
-from games.models.court import (
-    Against,
+from games.models.appeals import (
     Appeal,
     AppealDecision,
-    Asked,
-    Category,
-    CourtCounter,
     Delivery,
-    Effect,
     Evidence,
-    Incident,
     PanelSeat,
     Party,
-    PersonRole,
     Proposal,
-    Raiser,
     Relation,
-    Ruling,
     Statement,
     Tally,
     Vote,
 )
+from games.models.court import (
+    Against,
+    Asked,
+    Category,
+    CourtCounter,
+    Effect,
+    Incident,
+    PersonRole,
+    Raiser,
+    Ruling,
+)
 from games.models.game import Game, GameRules
 from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdict
+from games.models.subjects import Subject
 
 __all__ = [
     "Adjournment",
@@ -53,6 +56,7 @@ __all__ = [
     "Scoresheet",
     "Side",
     "Statement",
+    "Subject",
     "Tally",
     "Verdict",
     "Vote",

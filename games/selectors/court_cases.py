@@ -173,7 +173,8 @@ def rulings_about(entries: Iterable[Entry]) -> list[Ruling]:
     """Rulings in force at the boards of these players, the latest first: what they may appeal against."""
     keys = [entry.pk for entry in entries]
     rows = Ruling.objects.filter(
-        Q(incident__white__in=keys) | Q(incident__black__in=keys), state=Ruling.State.IN_FORCE
+        Q(incident__white__in=keys) | Q(incident__black__in=keys),
+        state__in=[Ruling.State.IN_FORCE, Ruling.State.AWAITING],
     )
     return list(
         rows.select_related("event", "incident__section__event", "incident__white__player",

@@ -14,6 +14,7 @@ from uuid import uuid4
 from django.utils.translation import gettext as _
 
 from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling
+from games.services.court import finality
 from games.wording.articles import ARTICLES
 from tournaments.models import OUTCOME_LABELS, Entry, Event, Section, TeamMember
 from tournaments.services.document_parts import (
@@ -35,7 +36,7 @@ INCIDENT_FIELDS = (
 ADDED = frozenset({"moved_on", "asked", "person", "person_role"})  # what older documents do not have
 RULING_FIELDS = (
     "number", "article", "effect", "side", "white_seconds", "black_seconds", "values", "text", "state", "made_at",
-    "in_force_at", "ended_at", "ended_reason",
+    "in_force_at", "ended_at", "ended_reason", "subject",
 )  # fmt: skip
 APPEAL_FIELDS = ("number", "kind", "article", "state", "reasons", "filed_at", "closed_at")
 OVER = (Appeal.State.DECIDED, Appeal.State.REFUSED, Appeal.State.WITHDRAWN)
@@ -46,7 +47,9 @@ OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
 
 def write_court(event: Event, refs: References) -> dict[str, Any]:
     incidents = event.incidents.select_related("game", "section", "member").order_by("number")
-    rulings = event.rulings.select_related("incident", "supersedes", "follows").order_by("number")
+    rulings = event.rulings.select_related("incident", "supersedes", "follows", "decided_in").order_by(
+        "number"
+    )
     appeals = event.appeals.select_related("ruling", "decision__proposal").order_by("number")
     games = Game.objects.filter(pairing__round__section__event=event).in_bulk()
     return {
@@ -84,6 +87,7 @@ def _ruling(row: Ruling, refs: References, games: Mapping[int, Game]) -> dict[st
         "incident": row.incident.number,
         "supersedes": row.supersedes.number if row.supersedes else None,
         "follows": row.follows.number if row.follows else None,
+        "decided_in": row.decided_in.number if row.decided_in else None,
         "notice": refs.notices.get(row.notice_id or GONE),
         "applied": _applied_out(row.applied, refs, games),
     }
@@ -141,6 +145,7 @@ class RulingRows:
     ruling: Ruling
     supersedes: int | None
     follows: int | None
+    decided_in: int | None
     applied: Node
 
 
@@ -264,7 +269,7 @@ def _game_name(node: Node) -> tuple[int, int] | None:
 
 
 def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
-    node.only({*RULING_FIELDS, "incident", "supersedes", "follows", "notice", "applied"})
+    node.only({*RULING_FIELDS, "incident", "supersedes", "follows", "decided_in", "notice", "applied"})
     _article(node["article"])
     incident: Incident = _numbered(node["incident"], found.incidents)
     ruling = Ruling(
@@ -278,7 +283,8 @@ def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
         if number is not None:
             _numbered(node[name], found.rulings)
     _applied_in(node["applied"], incident, found.rows)
-    return RulingRows(ruling=ruling, **older, applied=node["applied"])
+    case = node["decided_in"].whole_or_none(1, HIGHEST_NUMBER) if "decided_in" in node.members() else None
+    return RulingRows(ruling=ruling, **older, decided_in=case, applied=node["applied"])
 
 
 def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
@@ -386,6 +392,7 @@ def _decision(node: Node, appeal: Appeal, rows: Rows) -> tuple[Proposal, AppealD
     decision = AppealDecision(
         appeal=appeal,
         proposal=proposal,
+        ruling=appeal.ruling,
         decided_at=node["decided_at"].time(),
         notice=rows.notice_or_none(node["notice"]),
     )
@@ -411,6 +418,7 @@ def _write(found: CourtRows) -> list[LeftOut]:
             proposal, decision = _decision(node, appeal, found.rows)
             proposal.save(force_insert=True)
             decision.save(force_insert=True)
+    _hold_again(found)
     if found.incidents:
         CourtCounter.objects.create(
             event=found.rows.event,
@@ -419,6 +427,22 @@ def _write(found: CourtRows) -> list[LeftOut]:
             appeals=max(found.appeals, default=0),
         )
     return found.left_out
+
+
+def _hold_again(found: CourtRows) -> None:
+    """What rulings and decisions set stays here as it did where they were made."""
+    for one in found.rulings.values():
+        appeal, _node = found.appeals.get(one.decided_in or GONE, (None, None))
+        if appeal is not None and appeal.pk is not None:
+            one.ruling.decided_in = appeal
+            one.ruling.save(update_fields=["decided_in"])
+        if one.ruling.is_in_force:
+            finality.hold_ruled(one.ruling)
+    for appeal, _node in found.appeals.values():
+        if appeal.state == Appeal.State.DECIDED:
+            done = [one.ruling.applied for one in found.rulings.values() if one.decided_in == appeal.number]
+            lifted = appeal.ruling if appeal.ruling.state == Ruling.State.OVERTURNED else None
+            finality.hold_decided(appeal, overturned=lifted, done=done)
 
 
 PART = Part(name="court", write=write_court, read=read_court)

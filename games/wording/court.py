@@ -8,8 +8,9 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.models import AppealDecision, Effect, Incident, Ruling, Side
+from games.models import AppealDecision, Effect, Incident, Ruling, Side, Subject
 from games.slots import Seat, seats_of
+from tournaments.models import OUTCOME_LABELS, Entry
 from tournaments.selectors.match_games import is_match
 
 
@@ -68,8 +69,10 @@ def ruling_notice(ruling: Ruling) -> str:
 
 
 def what(ruling: Ruling) -> str:
-    """The effect with the name of whom it meets."""
-    label = str(Effect(ruling.effect).label)
+    """The effect with the name of whom it meets, and what it sets."""
+    label = " ".join(filter(None, [str(Effect(ruling.effect).label), *_set_by(ruling)]))
+    if ruling.subject != Subject.RULING:
+        label = str(Subject(ruling.subject).label)
     incident = ruling.incident
     seat = None if incident.person and ruling.side == incident.against else seat_of_incident(incident)
     sitting = seat.person(ruling.side) if seat is not None and ruling.side in Side.values else None
@@ -78,10 +81,45 @@ def what(ruling: Ruling) -> str:
 
 
 def decision_notice(decision: AppealDecision) -> str:
+    """The verdict, every measure in full, and the panel's own words. The ruling itself is named only where it was public."""
     appeal = decision.appeal
-    return _("Appeal %(number)s of %(name)s. %(where)s: %(verdict)s.") % {
-        "number": appeal.number,
-        "name": appeal.appellant,
-        "where": where(appeal.ruling.incident),
-        "verdict": decision.proposal.get_verdict_display(),
-    } + (f" {decision.proposal.text}" if decision.proposal.text else "")
+    parts = [
+        _("Appeal %(number)s of %(name)s. %(where)s: %(verdict)s.")
+        % {
+            "number": appeal.number,
+            "name": appeal.appellant,
+            "where": where(appeal.ruling.incident),
+            "verdict": decision.proposal.get_verdict_display(),
+        }
+    ]
+    if appeal.revises is not None:
+        parts.append(
+            _("It takes the place of the decision on appeal %(number)s.") % {"number": appeal.revises.number}
+        )
+    measures = [what(ruling) for ruling in appeal.measures.select_related("incident").order_by("number")]
+    if measures:
+        parts.append(_("Decided: %(measures)s.") % {"measures": "; ".join(measures)})
+    return " ".join([*parts, decision.proposal.text]).strip()
+
+
+def _set_by(ruling: Ruling) -> list[str]:
+    values = ruling.values
+    found = []
+    if values.get("outcome"):
+        found.append(next(str(label) for code, label in OUTCOME_LABELS.items() if code == values["outcome"]))
+    if values.get("points"):
+        found.append(f"{values['points']:+d}")
+    seats = [values[name] for name in ("entry", "other") if values.get(name)]
+    if seats:
+        names = {
+            entry.pk: str(entry) for entry in Entry.objects.filter(pk__in=seats).select_related("player")
+        }
+        found.append(" – ".join(names[pk] for pk in seats if pk in names))
+    times = [(Side.WHITE, ruling.white_seconds), (Side.BLACK, ruling.black_seconds)]
+    found += [f"{side.label} {_clock(seconds)}" for side, seconds in times if seconds]
+    return [f"({', '.join(found)})"] if found else []
+
+
+def _clock(seconds: int) -> str:
+    """Minutes and seconds, signed: charged is a plus, restored a minus."""
+    return f"{'-' if seconds < 0 else '+'}{abs(seconds) // 60}:{abs(seconds) % 60:02d}"

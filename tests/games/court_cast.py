@@ -73,4 +73,5 @@ def ruled(
     court: Court, effect: str, *, by: Actor | None = None, side: str = "W", board: int = 1, **fields: Any
 ) -> Ruling:
     incident = log(court, board=board, **fields)
-    return rulings.rule(by or court.arbiter, incident.pk, Order(effect=effect, side=side))
+    text = "not proved" if effect == "NONE" else ""  # 14.2.1 asks for the reason
+    return rulings.rule(by or court.arbiter, incident.pk, Order(effect=effect, side=side, text=text))

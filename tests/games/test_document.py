@@ -377,16 +377,16 @@ LEFT_OUT = {
         "id", "event", "section", "pairing", "game", "white", "black", "round_number", "board", "submission",
         "logged_by", "entry", "member",
     },
-    Ruling: {
+    Ruling: {"decided_in",
         "id", "event", "incident", "supersedes", "follows", "applied", "notice", "made_by", "approved_by", "ended_by",
     },
     Appeal: {
         "id", "event", "section", "ruling", "appellant", "opponent", "grounds", "request", "note", "deadline_minutes",
         "deadline_at", "fee", "fee_state", "fee_paid_at", "fee_settled_at", "submission", "filed_by", "filer",
-        "by_captain", "copy_to_chief_at", "copy_read_at", "admitted_at", "opened_at", "deliberated_at", "ballot",
+        "by_captain", "on_paper", "received_at", "received_by", "late_cause", "joined_to", "revises", "copy_to_chief_at", "copy_read_at", "admitted_at", "opened_at", "deliberated_at", "ballot",
     },
     Proposal: {"id", "appeal", "effects", "proposed_at", "proposed_by"},
-    AppealDecision: {"id", "appeal", "proposal", "reasons", "refund", "applied", "notice", "written_by"},
+    AppealDecision: {"id", "appeal", "proposal", "reasons", "refund", "applied", "notice", "written_by", "ruling", "is_joined", "ended_at"},
 }  # fmt: skip
 WRITTEN = {
     GameRules: document_games.RULES_FIELDS,

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games import sheets
 from games.models import Appeal, DrawOffer, Game, Ruling
-from games.services import adjournments, results
-from games.services.court import appeals, incidents, rulings
+from games.services import adjournments, draw_offers, results
+from games.services.court import appeals, incidents, lateness, rulings
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
 from games.services.court.orders import Order
@@ -39,10 +39,16 @@ pytestmark = pytest.mark.django_db
 DRAWN = Measure(effect="RESULT", outcome="DRAW")
 
 
+def late_enough(stage: Court) -> Court:
+    """The limit of lateness of the round has passed."""
+    Round.objects.filter(pk=stage.round.pk).update(starts_at=timezone.now() - dt.timedelta(minutes=61))
+    return stage
+
+
 @pytest.fixture
 def stage() -> Court:
     """White lost board 1 by a ruling; the committee made it a draw."""
-    stage = court(members=3)
+    stage = late_enough(court(members=3))
     cases.decided(stage, verdict="PARTLY", measures=[DRAWN])
     assert stage.board().outcome == "DRAW"
     return stage
@@ -117,7 +123,7 @@ def test_a_result_that_a_decision_set_is_locked_at_every_door(stage: Court, door
 
 @pytest.mark.parametrize("door", sorted(set(ATTACKS) - {"seats", "unpublishing"}))
 def test_what_is_under_appeal_stays_at_every_door_until_it_is_decided(door: str) -> None:
-    stage = court(members=3)
+    stage = late_enough(court(members=3))
     ruling = ruled(stage, "GAME_LOST")
     assert stage.board().outcome == "BLACK"
     appeal = cases.filed(stage, ruling=ruling)
@@ -129,14 +135,16 @@ def test_what_is_under_appeal_stays_at_every_door_until_it_is_decided(door: str)
     assert stage.board().outcome == "BLACK"
 
     appeals.withdraw_appeal(NOBODY, appeal.pk, link=appeal.appellant.link)
+    rulings.withdraw_ruling(stage.chief, ruling.pk, reason="mistaken")
     enter(stage, "DRAW")
     assert stage.board().outcome == "DRAW"
 
 
 def test_the_same_attacks_succeed_where_nothing_is_decided() -> None:
     """What the tests above refuse is possible on a board that no case holds, so they test the lock and nothing else."""
-    for door in sorted(set(ATTACKS) - {"replay", "seats", "unpublishing", "colours"}):
-        stage = court()
+    others = {"replay", "seats", "unpublishing", "colours", "lateness as an incident"}  # need an open board
+    for door in sorted(set(ATTACKS) - others):
+        stage = late_enough(court())
         enter(stage, "DRAW")
         ATTACKS[door](stage)
         assert stage.board().outcome != "DRAW", door
@@ -233,9 +241,8 @@ def test_the_admin_pages_show_nothing_of_the_ledger_or_the_court() -> None:
 
 def forfeited_and_restored() -> Court:
     """White was late; the committee lifted the forfeit, and the board is open again."""
-    stage = court(members=3)
-    Round.objects.filter(pk=stage.round.pk).update(starts_at=timezone.now() - dt.timedelta(minutes=61))
-    (ruling,) = rulings.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: "W"})
+    stage = late_enough(court(members=3))
+    (ruling,) = lateness.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: "W"})
     cases.decided(stage, ruling=ruling, verdict="UPHOLD")
     assert stage.board().outcome == "UNPLAYED"
     return stage
@@ -246,7 +253,7 @@ def test_the_lateness_list_does_not_forfeit_a_restored_board_again(who: str) -> 
     stage = forfeited_and_restored()
 
     with pytest.raises(Held), transaction.atomic():
-        rulings.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: who})
+        lateness.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: who})
     with pytest.raises(Held), transaction.atomic():
         rule_anew("FORFEIT", "LATENESS")(stage)
     with pytest.raises(Held), transaction.atomic():
@@ -392,7 +399,7 @@ def test_a_draw_accepted_or_a_sealed_move_judged_later_changes_nothing(stage: Co
     game = Game.objects.filter(pairing=stage.board()).latest("pk")
     offer = DrawOffer.objects.create(game=game, side="W", ply=80)
     Pairing.objects.filter(pk=stage.board().pk).update(version=5)
-    results.answer_offer(stage.arbiter, offer.pk, accepted=True, version=5)  # the same result
+    draw_offers.answer_offer(stage.arbiter, offer.pk, accepted=True, version=5)  # the same result
     assert stage.board().outcome == "DRAW"
     with pytest.raises(DomainError):
         adjournments.adjourn(
@@ -406,7 +413,7 @@ def test_a_decided_case_leaves_final_holds_and_a_withdrawn_one_none(stage: Court
         ("RESULT", True, "A1")
     ]
     appeal = cases.filed(stage, ruling=ruled(stage, "GAME_LOST", board=2))
-    assert Hold.objects.filter(ended_at__isnull=True, is_final=False).count() == 1
+    assert Hold.objects.filter(ended_at__isnull=True, case="A2").count() == 1
     appeals.withdraw_appeal(NOBODY, appeal.pk, link=appeal.appellant.link)
-    assert Hold.objects.filter(ended_at__isnull=True, is_final=False).count() == 0
+    assert Hold.objects.filter(ended_at__isnull=True, case="A2").count() == 0
     assert appeal.state == Appeal.State.FILED

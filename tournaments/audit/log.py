@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 
 from django.db import models
 
+from tournaments.audit.actions import AuditAction
 from tournaments.models import AuditEntry, Event, Section, User
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +36,15 @@ class Actor:
 SYSTEM = Actor(label="system")
 
 
-def record(
+def record_all(rows: Iterable[AuditEntry]) -> None:
+    """Write rows made with `entry`, in order, in one statement."""
+    AuditEntry.objects.bulk_create(rows)
+
+
+def entry(
     *,
     actor: Actor,
-    action: str,
+    action: AuditAction,
     event: Event | None = None,
     section: Section | None = None,
     subject: models.Model | None = None,
@@ -42,7 +52,8 @@ def record(
     after: Any = None,
     reason: str = "",
 ) -> AuditEntry:
-    return AuditEntry.objects.create(
+    """A row that is not written yet."""
+    return AuditEntry(
         actor=actor.user,
         actor_name=actor.name,
         address=actor.address,
@@ -55,3 +66,16 @@ def record(
         after=after,
         reason=reason,
     )
+
+
+def _written(make: Callable[P, AuditEntry]) -> Callable[P, AuditEntry]:
+    @wraps(make)
+    def record(*args: P.args, **kwargs: P.kwargs) -> AuditEntry:
+        row = make(*args, **kwargs)
+        row.save(force_insert=True)
+        return row
+
+    return record
+
+
+record = _written(entry)  # writes the row at once

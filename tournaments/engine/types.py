@@ -143,11 +143,15 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedBye:
-    """A bye asked for ahead: kind is BYE, HALF_BYE or ZERO_BYE (an announced absence)."""
+    """A bye asked for ahead: kind is BYE, HALF_BYE or ZERO_BYE (an announced absence).
+
+    `allocated`: the bye of an odd number, given to the player before the round is paired.
+    """
 
     player: int
     round: int
     kind: Outcome = Outcome.ZERO_BYE
+    allocated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

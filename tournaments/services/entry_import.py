@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.confined import run_confined
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
@@ -146,7 +146,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
             raise _refused(preview)
         entries = _write(section, preview.rows)
         audit.record(
-            actor=actor, action="import-entries", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_ENTRIES, section=section, subject=section,
             after=_log(draft, preview, entries),
         )  # fmt: skip
         draft.delete()
@@ -244,7 +244,13 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
     }
     players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
     Player.objects.bulk_create([player for player in players if player.pk is None])
-    Player.objects.bulk_update(known.values(), [*_COPIED, "search_keys"])
+    if known:
+        Player.objects.bulk_create(
+            known.values(),
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=[*_COPIED, "search_keys"],
+        )
     last = entry_list.last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(

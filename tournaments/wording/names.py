@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from pypinyin import Style, lazy_pinyin
 
@@ -37,17 +38,23 @@ def split_family(name: str) -> str:
     return parts[-1] if len(parts) > 1 else name
 
 
+# An entry list holds the same names and clubs again and again.
+@lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """Small letters without accents, spaces and punctuation."""
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in folded if c.isalnum())
+    folded = text.casefold()
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFKD", folded)
+    return folded if folded.isalnum() else "".join(c for c in folded if c.isalnum())
 
 
-def _syllables(text: str) -> list[str]:
-    return [plain(syllable) for syllable in lazy_pinyin(text, style=Style.NORMAL) if plain(syllable)]
+@lru_cache(maxsize=20_000)
+def _syllables(text: str) -> tuple[str, ...]:
+    return tuple(plain(syllable) for syllable in lazy_pinyin(text, style=Style.NORMAL) if plain(syllable))
 
 
-def _readings(name: str) -> tuple[str, list[str]]:
+@lru_cache(maxsize=20_000)
+def _readings(name: str) -> tuple[str, tuple[str, ...]]:
     """Pinyin of the family name and the syllables of the rest."""
     family = split_family(name)
     given = "".join(name.split())[len(family) :]

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import court_rules, encryption
@@ -20,25 +19,20 @@ from games.encryption import BrokenSeal
 from games.models import (
     Appeal,
     AppealDecision,
-    Delivery,
     Effect,
     PanelSeat,
     Proposal,
-    Result,
     Side,
     Tally,
     Vote,
 )
 from games.permissions import Act, allowed
-from games.services.court import cases, effects, finality
+from games.services.court import cases, decisions
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.effects import Measure
-from games.services.court.rulings import overturn
-from games.wording import court
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
-from tournaments.models import OUTCOME_LABELS, Entry, Notice
-from tournaments.services import notices
+from tournaments.models import OUTCOME_LABELS, Entry
 
 DECIDABLE = frozenset(
     {
@@ -51,7 +45,10 @@ DECIDABLE = frozenset(
 def propose_decision(
     actor: Actor, appeal_id: int, *, verdict: str, measures: Sequence[Measure] = (), text: str = ""
 ) -> Proposal:
-    """A member of the panel puts a decision up for the vote. The same one again is the same proposal."""
+    """A member of the panel puts a decision up for the vote. The same one again is the same proposal.
+
+    It is tried first: what could not be carried out, or would change nothing, is refused before anybody votes.
+    """
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         _require_member(actor, appeal)
@@ -63,10 +60,11 @@ def propose_decision(
         known = appeal.proposals.filter(verdict=verdict, effects=data).first()
         if known is not None:
             return known
+        decisions.try_decision(actor, appeal_id, verdict, measures)
         row = Proposal.objects.create(
             appeal=appeal, verdict=verdict, effects=data, text=text.strip()[:500], proposed_by=actor.user
         )
-        cases.log(actor, "propose-decision", appeal, proposal=row.pk, verdict=verdict, effects=data)
+        cases.log(actor, AuditAction.PROPOSE_DECISION, appeal, proposal=row.pk, verdict=verdict, effects=data)
     return row
 
 
@@ -89,7 +87,7 @@ def cast_vote(actor: Actor, appeal_id: int, proposal_id: int) -> None:
             "salt": secrets.token_hex(8),
         }
         Vote.objects.create(seat=seat, ballot=appeal.ballot, sealed=encryption.seal(json.dumps(inside)))
-        cases.log(actor, "cast-vote", appeal, ballot=appeal.ballot)
+        cases.log(actor, AuditAction.CAST_VOTE, appeal, ballot=appeal.ballot)
 
 
 def close_ballot(actor: Actor, appeal_id: int) -> Tally:
@@ -115,14 +113,24 @@ def close_ballot(actor: Actor, appeal_id: int) -> Tally:
         else:
             appeal.ballot += 1
         appeal.save(update_fields=["state", "ballot"])
-        cases.log(actor, "close-ballot", appeal, ballot=tally.ballot, counts=tally.counts, seats=tally.seats)
+        cases.log(
+            actor,
+            AuditAction.CLOSE_BALLOT,
+            appeal,
+            ballot=tally.ballot,
+            counts=tally.counts,
+            seats=tally.seats,
+        )
     return tally
 
 
-def decide_appeal(actor: Actor, appeal_id: int, *, reasons: str, refund: bool) -> AppealDecision:
+def decide_appeal(
+    actor: Actor, appeal_id: int, *, reasons: str, refund: bool | None = None
+) -> AppealDecision:
     """Write the decision the ballot chose, and carry it out: once, in one transaction, and finally.
 
-    A second call gives the first decision again. Raises WrongState where the ledger is closed.
+    A second call gives the first decision again. Without `refund` the fee follows the outcome. Raises WrongState where the
+    ledger has moved on since the vote: then the panel votes again.
     """
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
@@ -137,54 +145,27 @@ def decide_appeal(actor: Actor, appeal_id: int, *, reasons: str, refund: bool) -
             )
         chosen = appeal.tallies.select_related("chosen").get(ballot=appeal.ballot).chosen
         assert chosen is not None  # a case is VOTED only with a majority
-        return _decide(actor, appeal, chosen, reasons.strip(), refund=refund)
+        return decisions.decide(actor, appeal, chosen, reasons=reasons.strip(), refund=refund)
+
+
+def vote_again(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
+    """Back to the deliberation, a new ballot open: where the decision voted for can no longer be carried out."""
+    if not reason.strip():
+        raise BadInput(fields={"reason": [_("Give the reason.")]})
+    with transaction.atomic():
+        appeal = cases.hold(appeal_id)
+        _require_convenor(actor, appeal)
+        cases.need(appeal, Appeal.State.VOTED)
+        appeal.state = Appeal.State.DELIBERATION
+        appeal.ballot += 1
+        appeal.save(update_fields=["state", "ballot"])
+        cases.log(actor, AuditAction.VOTE_AGAIN, appeal, ballot=appeal.ballot, reason=reason)
+    return appeal
 
 
 def has_voted(actor: Actor, appeal: Appeal) -> bool:
     seat = cases.own_seat(actor, appeal)
     return seat is not None and seat.votes.filter(ballot=appeal.ballot).exists()
-
-
-def _decide(actor: Actor, appeal: Appeal, chosen: Proposal, reasons: str, *, refund: bool) -> AppealDecision:
-    now = timezone.now()
-    decision = AppealDecision.objects.create(
-        appeal=appeal, proposal=chosen, reasons=reasons, refund=refund, written_by=actor.user, decided_at=now
-    )
-    authority = _("Decision on appeal %(number)s") % {"number": appeal.number}
-    finality.let_go(appeal)
-    overturned = None
-    if chosen.verdict != Proposal.Verdict.DISMISS:
-        overturned = appeal.ruling
-        overturn(actor, appeal.ruling, authority=authority, reason=authority)
-    measures = [Measure.of(data) for data in chosen.effects]
-    decision.applied = [
-        effects.apply(
-            actor,
-            appeal.ruling.incident,
-            measures,
-            source=Result.Source.APPEAL,
-            authority=authority,
-            reason=authority,
-        )
-    ]
-    finality.hold_decided(appeal, overturned=overturned, done=decision.applied)
-    decision.notice = notices.put_up(
-        actor, event=appeal.event, section=appeal.section, pairing=appeal.ruling.incident.pairing,
-        kind=Notice.Kind.DECISION,
-        texts=court.in_every_language(lambda: court.decision_notice(decision)),
-    )  # fmt: skip
-    decision.save()
-    appeal.state, appeal.closed_at = Appeal.State.DECIDED, now
-    if appeal.fee_state == Appeal.Fee.PAID:
-        appeal.fee_state = Appeal.Fee.REFUNDED if refund else Appeal.Fee.KEPT
-        appeal.fee_settled_at = now
-    appeal.save(update_fields=["state", "closed_at", "fee_state", "fee_settled_at"])
-    cases.tell(appeal, Delivery.Kind.DECIDED)
-    cases.log(
-        actor, "decide-appeal", appeal, verdict=chosen.verdict, effects=chosen.effects, fee=appeal.fee_state,
-        reason=reasons,
-    )  # fmt: skip
-    return decision
 
 
 def _count(appeal: Appeal, seats: list[PanelSeat], votes: list[Vote]) -> Tally:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Delivery, PanelSeat, Party
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Entry, Event, Role, TeamMember
 
-PARTIES = (Party.APPELLANT, Party.OPPONENT)
+PARTIES = (Party.APPELLANT, Party.OPPONENT, Party.ARBITER)
 
 
 def hold(appeal_id: int) -> Appeal:
@@ -30,6 +30,8 @@ def hold(appeal_id: int) -> Appeal:
         "ruling__incident__black__player",
         "appellant__player",
         "opponent__player",
+        "joined_to",
+        "revises",
     ).get(pk=appeal_id)
     appeal.section, appeal.event = section, section.event
     appeal.ruling.event = appeal.ruling.incident.event = section.event
@@ -42,6 +44,23 @@ def need(appeal: Appeal, *states: str) -> None:
         raise WrongState(
             _("This is not possible now. The case is at: %(state)s."), state=str(appeal.get_state_display())
         )
+
+
+def need_leading(appeal: Appeal) -> None:
+    """Raises WrongState for a case that is joined to another: that one is heard and decided for both."""
+    if appeal.joined_to is not None:
+        raise WrongState(
+            _(
+                "This appeal is joined to appeal %(number)s, against the same ruling: they are heard and decided there."
+            ),
+            code="joined",
+            number=appeal.joined_to.number,
+        )
+
+
+def leading(appeal: Appeal) -> Appeal:
+    """The case in which this one is heard: itself, or the one it is joined to."""
+    return appeal if appeal.joined_to_id is None else hold(appeal.joined_to_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +105,26 @@ def sitting(appeal: Appeal) -> list[PanelSeat]:
     return list(appeal.seats.filter(state=PanelSeat.State.SITTING).select_related("user"))
 
 
+def parties_of(appeal: Appeal) -> list[Party]:
+    """Who is heard and told: both sides, and the arbiter whose ruling it is (article 16.2)."""
+    return [
+        Party.APPELLANT,
+        *([Party.OPPONENT] if appeal.opponent_id else []),
+        *([Party.ARBITER] if appeal.ruling.made_by_id else []),
+    ]
+
+
+def is_its_arbiter(actor: Actor, appeal: Appeal) -> bool:
+    """Whether the actor made or approved the ruling that is appealed against."""
+    return actor.user is not None and actor.user.pk in (
+        appeal.ruling.made_by_id,
+        appeal.ruling.approved_by_id,
+    )
+
+
 def tell(appeal: Appeal, kind: str) -> None:
-    """Tell both parties; the time is kept, and the time when each first reads it."""
-    parties = [Party.APPELLANT, *([Party.OPPONENT] if appeal.opponent_id else [])]
-    for party in parties:
+    """Tell the parties; the time is kept, and the time when each first reads it."""
+    for party in parties_of(appeal):
         Delivery.objects.get_or_create(appeal=appeal, party=party, kind=kind)
 
 
@@ -98,7 +133,7 @@ def seen(appeal: Appeal, party: str) -> None:
     appeal.deliveries.filter(party=party, seen_at__isnull=True).update(seen_at=timezone.now())
 
 
-def log(actor: Actor, action: str, appeal: Appeal, *, reason: str = "", **after: Any) -> None:
+def log(actor: Actor, action: AuditAction, appeal: Appeal, *, reason: str = "", **after: Any) -> None:
     audit.record(
         actor=actor, action=action, section=appeal.section, subject=appeal,
         after={"number": appeal.number, "state": appeal.state, **after}, reason=reason[:500],

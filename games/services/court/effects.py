@@ -215,6 +215,14 @@ def still_stands(change: ResultChange) -> bool:
     return any(seat.number == change.number and seat.outcome == change.after for seat in seats)
 
 
+def outcome_now(incident: Incident) -> str:
+    """The result of the incident's board or game; "" without a board."""
+    if incident.pairing_id is None:
+        return ""
+    pairing, number = pairing_of(incident.pairing_id), number_of(incident)
+    return seat_at(pairing, number).outcome if number is not None else pairing.outcome
+
+
 def number_of(incident: Incident) -> int | None:
     """Which game of a match an incident speaks of; None for a board with one game, and for a match as a whole."""
     if incident.game is None or incident.pairing_id is None:

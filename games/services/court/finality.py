@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.models import Appeal, Ruling
+from games.models import Appeal, Incident, Ruling
 from games.services.court import effects
 from games.services.court.effects import ResultChange
 from tournaments.models import Pairing, Section
@@ -31,6 +31,17 @@ def hold_under_appeal(appeal: Appeal) -> None:
 
 def let_go(appeal: Appeal) -> None:
     holds.end_holds(appeal.section, [name_of(appeal)])
+
+
+def hold_ruled(ruling: Ruling) -> None:
+    """What a ruling in force set stays until it is withdrawn or revised: the ledger says what the rulings say."""
+    held = touched_by([ruling.applied], standing=True)
+    letter = "R" if ruling.follows_id is None else "W"
+    holds.hold_facts(ruling.incident.section, held, case=f"{letter}{ruling.number}", is_final=False)
+
+
+def let_ruling_go(ruling: Ruling) -> None:
+    holds.end_holds(ruling.incident.section, [f"R{ruling.number}", f"W{ruling.number}"])
 
 
 def hold_decided(appeal: Appeal, *, overturned: Ruling | None, done: Iterable[Mapping[str, Any]]) -> None:
@@ -71,6 +82,15 @@ def touched_by(told: Iterable[Mapping[str, Any]], *, standing: bool = False, lif
             seats.add(one["colours"])
     return Touched(
         boards=boards, seats=frozenset(seats), statuses=frozenset(statuses), points=frozenset(points)
+    )
+
+
+def has_decided_result(incident: Incident) -> bool:
+    """Whether the committee has the last word on the board's result."""
+    return any(
+        hold.is_final and hold.pairing_id == incident.pairing_id and hold.kind == "RESULT"
+        for hold in holds.what_is_held(incident.section)
+        if incident.pairing_id is not None
     )
 
 

@@ -15,7 +15,7 @@ from games.services.court import cases
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.interests import interests_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.models import Entry, Event, Role, User
 
@@ -33,6 +33,7 @@ def seat_member(
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         _require_composer(actor, appeal, substitutes=replaces is not None)
+        cases.need_leading(appeal)
         cases.need(appeal, *(CHANGING if replaces is not None else COMPOSING))
         user = User.objects.filter(
             pk=user_id, roles__event=appeal.event, roles__kind=Role.Kind.COMMITTEE
@@ -46,7 +47,7 @@ def seat_member(
             interests=interests_of(user, appeal),
         )  # fmt: skip
         cases.log(
-            actor, "seat-member", appeal, member=user.username, convenor=seat.is_convenor, interests=seat.interests,
+            actor, AuditAction.SEAT_MEMBER, appeal, member=user.username, convenor=seat.is_convenor, interests=seat.interests,
             replaces=left.user.username if left else "",
         )  # fmt: skip
     return seat
@@ -68,7 +69,7 @@ def declare_relation(
             event=event, user=actor.user, entry=entry, kind=kind, defaults={"note": note.strip()[:300]}
         )
         audit.record(
-            actor=actor, action="declare-interest", event=event, section=entry.section, subject=entry,
+            actor=actor, action=AuditAction.DECLARE_INTEREST, event=event, section=entry.section, subject=entry,
             after={"kind": kind},
         )  # fmt: skip
         seats = PanelSeat.objects.filter(user=actor.user, state=PanelSeat.State.SITTING).exclude(
@@ -98,7 +99,7 @@ def recuse_member(actor: Actor, seat_id: int, *, reason: str) -> PanelSeat:
         seat.recused_reason = reason.strip()[:300]
         seat.left_at = timezone.now()
         seat.save(update_fields=["state", "recused_reason", "left_at"])
-        cases.log(actor, "recuse-member", appeal, member=seat.user.username, reason=reason)
+        cases.log(actor, AuditAction.RECUSE_MEMBER, appeal, member=seat.user.username, reason=reason)
     return seat
 
 
@@ -119,7 +120,7 @@ def excuse_member(actor: Actor, seat_id: int, *, reason: str) -> PanelSeat:
             raise WrongState(_("This member has no interest to be excused for."))
         seat.excused_reason = reason.strip()[:300]
         seat.save(update_fields=["excused_reason"])
-        cases.log(actor, "excuse-member", appeal, member=seat.user.username, reason=reason)
+        cases.log(actor, AuditAction.EXCUSE_MEMBER, appeal, member=seat.user.username, reason=reason)
     return seat
 
 
@@ -145,6 +146,7 @@ def open_hearing(actor: Actor, appeal_id: int) -> Appeal:
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         _require_composer(actor, appeal, substitutes=True)
+        cases.need_leading(appeal)
         if appeal.state == Appeal.State.HEARING:
             return appeal
         cases.need(appeal, Appeal.State.ADMITTED)
@@ -152,15 +154,15 @@ def open_hearing(actor: Actor, appeal_id: int) -> Appeal:
         appeal.state = Appeal.State.HEARING
         appeal.opened_at = timezone.now()
         appeal.save(update_fields=["state", "opened_at"])
-        cases.log(actor, "open-hearing", appeal)
+        cases.log(actor, AuditAction.OPEN_HEARING, appeal)
         cases.tell(appeal, Delivery.Kind.HEARING)
     return appeal
 
 
 def file_statement(actor: Actor, appeal_id: int, *, text: str, link: str = "") -> Statement:
-    """A party speaks, by link, by account or through its captain; an arbiter of the event for the ruling."""
+    """A party speaks, by link, by account or through its captain; the arbiter whose ruling it is, or the chief, for it."""
     with transaction.atomic():
-        appeal = cases.hold(appeal_id)
+        appeal = cases.leading(cases.hold(appeal_id))
         party, name = _speaker(actor, appeal, link)
         cases.need(appeal, Appeal.State.FILED, Appeal.State.ADMITTED, Appeal.State.HEARING)
         if not text.strip() or len(text) > LONGEST_TEXT:
@@ -168,7 +170,7 @@ def file_statement(actor: Actor, appeal_id: int, *, text: str, link: str = "") -
                 fields={"text": [_("Write it down, at most %(count)s letters.") % {"count": LONGEST_TEXT}]}
             )
         row = Statement.objects.create(appeal=appeal, party=party, text=text.strip(), filer=name)
-        cases.log(actor, "file-statement", appeal, party=party)
+        cases.log(actor, AuditAction.FILE_STATEMENT, appeal, party=party)
     return row
 
 
@@ -177,10 +179,12 @@ def waive_statement(
 ) -> Statement:
     """A party does not wish to be heard, or the convenor records that it was called and did not come."""
     with transaction.atomic():
-        appeal = cases.hold(appeal_id)
+        appeal = cases.leading(cases.hold(appeal_id))
         acting = cases.acts_for(actor, [appeal.appellant, appeal.opponent], appeal.event, link=link)
         if acting is not None:
             party, name = cases.party_of(appeal, acting.entry), acting.name
+        elif cases.is_its_arbiter(actor, appeal) and not link:
+            party, name = Party.ARBITER, actor.name
         else:
             chair = cases.own_seat(actor, appeal)
             if chair is None or not chair.is_convenor:
@@ -193,15 +197,14 @@ def waive_statement(
         row = Statement.objects.create(
             appeal=appeal, party=party, waived_reason=reason.strip()[:300], filer=name
         )
-        cases.log(actor, "waive-statement", appeal, party=party, reason=reason)
+        cases.log(actor, AuditAction.WAIVE_STATEMENT, appeal, party=party, reason=reason)
     return row
 
 
 def unheard(appeal: Appeal) -> list[Party]:
     """The parties that neither spoke nor waived it."""
     heard = set(appeal.statements.values_list("party", flat=True))
-    parties = [Party.APPELLANT, *([Party.OPPONENT] if appeal.opponent_id else [])]
-    return [party for party in parties if party not in heard]
+    return [party for party in cases.parties_of(appeal) if party not in heard]
 
 
 def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
@@ -217,7 +220,7 @@ def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
         missing = unheard(appeal)
         if missing:
             raise WrongState(
-                _("Both parties are heard first, or waive it: missing %(parties)s (article 16.2)."),
+                _("All parties are heard first, or waive it: missing %(parties)s (article 16.2)."),
                 code="unheard",
                 parties=", ".join(str(party.label) for party in missing),
             )
@@ -225,7 +228,7 @@ def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
         appeal.state = Appeal.State.DELIBERATION
         appeal.deliberated_at = timezone.now()
         appeal.save(update_fields=["state", "deliberated_at"])
-        cases.log(actor, "begin-deliberation", appeal)
+        cases.log(actor, AuditAction.BEGIN_DELIBERATION, appeal)
     return appeal
 
 
@@ -255,7 +258,8 @@ def _speaker(actor: Actor, appeal: Appeal, link: str) -> tuple[str, str]:
         return cases.party_of(appeal, acting.entry), acting.name
     if link:
         raise NotFound
-    require(actor, Act.RULE, appeal.event)
+    if not cases.is_its_arbiter(actor, appeal):
+        require(actor, Act.APPROVE, appeal.event)
     return Party.ARBITER, actor.name
 
 

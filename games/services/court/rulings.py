@@ -20,7 +20,7 @@ from games.services.court.numbers import next_number
 from games.services.court.orders import Order, check_order, usual_article, usual_effect
 from games.wording import court
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice
@@ -69,7 +69,7 @@ def rule_person_at_once(
 
 def ensure_free(ruling: Ruling) -> None:
     """Raises WrongState where the committee has decided on the ruling, or is still to: arbiters change nothing then."""
-    if finality.is_decided(ruling):
+    if ruling.decided_in_id is not None or finality.is_decided(ruling):
         raise WrongState(
             _("The committee has decided on this ruling: that is final (article 16.2)."), code="decided"
         )
@@ -100,7 +100,7 @@ def confirm_ruling(actor: Actor, ruling_id: int) -> Ruling:
             require(actor, Act.APPROVE, ruling.event)
         ruling.state = Ruling.State.IN_FORCE
         ruling.approved_by = actor.user
-        _log(actor, "confirm-ruling", ruling)
+        _log(actor, AuditAction.CONFIRM_RULING, ruling)
         put_in_force(actor, ruling)
     return ruling
 
@@ -115,7 +115,7 @@ def refuse_ruling(actor: Actor, ruling_id: int, *, reason: str) -> Ruling:
             require(actor, Act.APPROVE, ruling.event)
         _need_reason(reason)
         _end(actor, ruling, Ruling.State.REFUSED, reason)
-        _log(actor, "refuse-ruling", ruling, reason)
+        _log(actor, AuditAction.REFUSE_RULING, ruling, reason)
     return ruling
 
 
@@ -156,7 +156,7 @@ def propose_loss(actor: Actor, incident: Incident, *, article: str) -> Ruling:
         return open_one
     order = Order(effect=Effect.GAME_LOST, article=article, side=incident.against)
     ruling = write_ruling(actor, incident, order, state=Ruling.State.PROPOSED)
-    _log(actor, "propose-ruling", ruling)
+    _log(actor, AuditAction.PROPOSE_RULING, ruling)
     return ruling
 
 
@@ -171,7 +171,7 @@ def warnings_in_game(incident: Incident, side: str) -> int:
 
 def overturn(actor: Actor, ruling: Ruling, *, authority: str, reason: str) -> None:
     """The committee takes the ruling back, inside the transaction of its decision, which answers the incident."""
-    if not ruling.is_in_force:
+    if ruling.state not in (Ruling.State.IN_FORCE, Ruling.State.AWAITING):
         return
     _take_back(
         actor, ruling, Ruling.State.OVERTURNED, reason, authority=authority, source=Result.Source.APPEAL
@@ -179,6 +179,14 @@ def overturn(actor: Actor, ruling: Ruling, *, authority: str, reason: str) -> No
     if ruling.incident.settled == Incident.Settled.OPEN:
         ruling.incident.settled = Incident.Settled.RULED
         ruling.incident.save(update_fields=["settled"])
+
+
+def confirm_by_committee(actor: Actor, ruling: Ruling) -> None:
+    """A disqualification that waited for the chief stands, inside the transaction of the committee's decision."""
+    ruling.state = Ruling.State.IN_FORCE
+    ruling.approved_by = actor.user
+    _log(actor, AuditAction.CONFIRM_RULING, ruling)
+    put_in_force(actor, ruling)
 
 
 def measure_of(ruling: Ruling | Order) -> Measure:
@@ -224,7 +232,7 @@ def write_ruling(actor: Actor, incident: Incident, order: Order, *, state: str, 
         state=state, made_by=actor.user, **links,
     )  # fmt: skip
     if state != Ruling.State.PROPOSED:
-        _log(actor, "rule", ruling)
+        _log(actor, AuditAction.RULE, ruling)
     return ruling
 
 
@@ -238,6 +246,8 @@ def put_in_force(actor: Actor, ruling: Ruling) -> None:
         actor, incident, [_measure_now(ruling)], source=Result.Source.RULING, authority=str(ruling),
         reason=_reason(ruling),
     )  # fmt: skip
+    if ruling.follows is None:
+        finality.hold_ruled(ruling)
     if ruling.effect in court_rules.PUBLIC:
         kind = Notice.Kind.WARNING if ruling.effect == Effect.WARNING else Notice.Kind.RULING
         ruling.notice = notices.put_up(
@@ -250,7 +260,7 @@ def put_in_force(actor: Actor, ruling: Ruling) -> None:
     _settle(actor, incident, ruling)
     if ruling.effect == Effect.WARNING:
         fouls_changed(incident.section, round_number=incident.round_number)
-        _count_warnings(actor, ruling)
+        count_warnings(actor, ruling)
 
 
 def _settle(actor: Actor, incident: Incident, ruling: Ruling) -> None:
@@ -265,12 +275,14 @@ def _settle(actor: Actor, incident: Incident, ruling: Ruling) -> None:
         incident.save(update_fields=["settled"])
 
 
-def _count_warnings(actor: Actor, warning: Ruling) -> None:
+def count_warnings(actor: Actor, warning: Ruling) -> None:
     """The second public warning in a game loses it, at once (14.2.4)."""
     incident = warning.incident
     if warnings_in_game(incident, warning.side) < court_rules.WARNINGS_LOSE:
         return
     if losses_by_warnings(incident).filter(side=warning.side).exists():
+        return
+    if finality.has_decided_result(incident):
         return
     order = Order(effect=Effect.GAME_LOST, article="14.2.4", side=warning.side)
     put_in_force(actor, write_ruling(actor, incident, order, state=Ruling.State.IN_FORCE, follows=warning))
@@ -289,14 +301,15 @@ def _measure_now(ruling: Ruling) -> Measure:
     if ruling.follows is None:
         return measure_of(ruling)
     others = losses_by_warnings(ruling.incident).exclude(pk=ruling.pk).values_list("side", flat=True)
-    if court_rules.lost_by_warnings([*others, ruling.side]) == "BOTH_LOSE":
+    is_lost_for_both = effects.outcome_now(ruling.incident) == "BOTH_LOSE"  # by a ruling, which stands
+    if is_lost_for_both or court_rules.lost_by_warnings([*others, ruling.side]) == "BOTH_LOSE":
         return Measure(effect=Effect.BOTH_LOSE)
     return measure_of(ruling)
 
 
 def _case(ruling: Ruling) -> str:
     """How the hold of a loss by warnings is called: nothing says otherwise until it is revoked (14.2.4)."""
-    return f"R{ruling.number}"
+    return f"W{ruling.number}"
 
 
 def _hold_loss(loss: Ruling) -> None:
@@ -331,6 +344,7 @@ def _take_back(
     source: str = Result.Source.RULING,
 ) -> None:
     was_warning = ruling.is_in_force and ruling.effect == Effect.WARNING
+    finality.let_ruling_go(ruling)
     if ruling.is_in_force:
         _let_losses_go(ruling.incident)
         effects.put_back(
@@ -347,7 +361,7 @@ def _take_back(
     _end(actor, ruling, state, reason)
     if was_warning:
         fouls_changed(ruling.incident.section, round_number=ruling.incident.round_number)
-    _log(actor, "withdraw-ruling", ruling, reason)
+    _log(actor, AuditAction.WITHDRAW_RULING, ruling, reason)
     incident = ruling.incident
     if (
         incident.settled == Incident.Settled.RULED
@@ -416,7 +430,7 @@ def _need_reason(reason: str) -> None:
         raise BadInput(fields={"reason": [_("Give the reason.")], "text": [_("Give the reason.")]})
 
 
-def _log(actor: Actor, action: str, ruling: Ruling, reason: str = "") -> None:
+def _log(actor: Actor, action: AuditAction, ruling: Ruling, reason: str = "") -> None:
     audit.record(
         actor=actor, action=action, section=ruling.incident.section, subject=ruling,
         after={"number": ruling.number, "effect": ruling.effect, "side": ruling.side, "article": ruling.article,

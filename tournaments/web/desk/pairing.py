@@ -15,13 +15,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotFound
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, drafts, proof
 from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
+from tournaments.services.open_cases import open_cases
 from tournaments.web.desk.forms.events import ReasonForm
 from tournaments.web.desk.forms.rounds import (
     ByeForm,
@@ -61,6 +62,8 @@ def pair(request: HttpRequest, section_id: int) -> HttpResponse:
         asked = services.request_pairing(actor_of(request), section_id, again="again" in request.POST)
     except DomainError as error:
         return section_page(request, section, refusal=error)
+    for said in open_cases(section):
+        messages.warning(request, said)
     return redirect("desk:job", asked.pk)
 
 
@@ -95,8 +98,6 @@ def relax(request: HttpRequest, section_id: int) -> HttpResponse:
         asked = relaxing.relax_and_pair(
             actor_of(request), section_id, clubs="clubs" in request.POST, pair=given["pair"], bye=given["bye"]
         )
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return section_page(request, section, refusal=error)
     return redirect("desk:job", asked.pk)
@@ -204,6 +205,7 @@ def publish(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
         except DomainError as error:
             refusal = error
     context = round_context(request, round_) | {"draft": drafts.load(round_)}
+    context["open_cases"] = open_cases(round_.section)
     return answer(request, "desk/publish.html", context, refusal=refusal)
 
 
@@ -215,6 +217,8 @@ def publish_all(request: HttpRequest, section_id: int) -> HttpResponse:
         done = services.publish_all_rounds(actor_of(request), section_id)
     except DomainError as error:
         return section_page(request, section, refusal=error)
+    for said in open_cases(section):
+        messages.warning(request, said)
     text = ngettext("%(count)s round is public.", "%(count)s rounds are public.", len(done))
     messages.success(request, text % {"count": len(done)})
     return redirect("desk:section", section_id)
@@ -285,8 +289,6 @@ def allow(request: HttpRequest, pair_id: int) -> HttpResponse:
     section = desk.section_for(actor_of(request), section_id, Action.PAIR)
     try:
         changes.allow_pair(actor_of(request), pair_id)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         form = ForbidForm(players=desk.numbered_choices(section))
         return _forbidden_page(request, section, form, refusal=error)

@@ -16,6 +16,8 @@ from tournaments.permissions import Action
 from tournaments.selectors import desk, next_step, repairs
 from tournaments.services import events as services
 from tournaments.services import results as result_services
+from tournaments.services.open_cases import open_cases
+from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm
 from tournaments.web.desk.forms.sections import SectionForm
@@ -35,9 +37,13 @@ def section_context(request: HttpRequest, section: Section, *, tab: str) -> dict
 
 
 def repairs_context(section: Section) -> dict[str, Any]:
-    """What a corrected result leaves to settle, told on every page of the section."""
+    """What a corrected result leaves to settle, and a number of rounds that cannot be: told on every page of the section."""
     found = repairs.of(section)
-    return {"repairs": found, "can_set_right": any(told.kind == "replace" for told in found)}
+    return {
+        "repairs": found,
+        "can_set_right": any(told.kind == "replace" for told in found),
+        "rounds_warning": desk.rounds_warning(section),
+    }
 
 
 @desk_page
@@ -45,10 +51,17 @@ def repairs_context(section: Section) -> dict[str, Any]:
 def new(request: HttpRequest, event_id: int) -> HttpResponse:
     event = desk.event_for(actor_of(request), event_id, Action.EDIT_EVENT)
     system = request.GET.get("system", "")
+    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    if earlier is not None:
+        return redirect("desk:section", earlier.pk)
     form = SectionForm(request.POST or None, section=None, system=system)
     if form.is_valid():
         with refusals_at(form):
-            made = services.create_section(actor_of(request), event_id, form.values())
+            made = once(
+                actor_of(request),
+                request.POST.get("submission", ""),
+                lambda: services.create_section(actor_of(request), event_id, form.values()),
+            )
             messages.success(request, _("The section is made. Enter its players next."))
             return redirect("desk:section", made.pk)
     context = event_context(request, event, tab="overview")
@@ -128,13 +141,16 @@ def close(request: HttpRequest, section_id: int) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         try:
-            result_services.close_section(actor_of(request), section_id)
+            result_services.close_section(
+                actor_of(request), section_id, reason=request.POST.get("reason", "")
+            )
             messages.success(request, _("The section is closed; its places are final."))
             return redirect("desk:standings", section_id)
         except DomainError as error:
             refusal = error
     context = section_context(request, found, tab="standings")
     context["missing"] = services.missing_results(found)
+    context["open_cases"] = open_cases(found)
     return answer(request, "desk/section_close.html", context, refusal=refusal)
 
 

@@ -87,7 +87,9 @@ class SectionForm(SectionBase):
         self.fields["team_places"].help_text = _(
             "For sections of single players: clubs by the sum of so many best places; 0 for none."
         )
-        self.fields["rounds_total"].help_text = _("For Swiss. A round robin plays as many as its table has.")
+        self.fields["rounds_total"].help_text = _(
+            "For Swiss: fewer than there are players, since nobody meets anybody twice. A round robin plays as many as its table has."
+        )
 
     def _add_tiebreaks(self) -> None:
         order = list(self.section.tiebreaks) if self.section else []

@@ -6,24 +6,30 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from django.core.management.base import CommandError
-
 from tournaments.engine import trf
 from tournaments.engine.types import InvalidState
 
 WRONG_FILE = 2
 
 
+class Fault(Exception):
+    """A command cannot do what it is asked for: the sentence for the user, and the exit code."""
+
+    def __init__(self, sentence: str, *, code: int = WRONG_FILE) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
 def read_report(name: str) -> trf.TrfFile:
-    """The report file `name`, "-" for standard input. CommandError with return code 2 if it cannot be read."""
+    """The report file `name`, "-" for standard input. Raises Fault if it cannot be read."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise CommandError(f"{name}: {error.strerror or error}.", returncode=WRONG_FILE) from error
+        raise Fault(f"{name}: {error.strerror or error}.") from error
     try:
         return trf.read(trf.decode(data))
     except trf.TrfError as error:
-        raise CommandError(f"{name}: {error}.", returncode=WRONG_FILE) from error
+        raise Fault(f"{name}: {error}.") from error
 
 
 def ranking(report: trf.TrfFile) -> Sequence[int] | None:
@@ -35,9 +41,9 @@ def ranking(report: trf.TrfFile) -> Sequence[int] | None:
     return sorted(numbers, key=lambda number: (report.ranks.get(number, last), number))
 
 
-def contradiction(name: str, error: InvalidState) -> CommandError:
-    """An inconsistent tournament as the error of a command, with return code 2."""
+def contradiction(name: str, error: InvalidState) -> Fault:
+    """An inconsistent tournament as the fault of a command."""
     values = dict(error.values)
     why = str(values.pop("why", error.code)).replace("-", " ")
     where = ", ".join(f"{key} {value}" for key, value in values.items())
-    return CommandError(f"{name}: {where}: {why}." if where else f"{name}: {why}.", returncode=WRONG_FILE)
+    return Fault(f"{name}: {where}: {why}." if where else f"{name}: {why}.")
