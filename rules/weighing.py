@@ -61,11 +61,20 @@ def weighed(search: Search, histories: Sequence[History]) -> list[Weighed]:
                 continue
             known = habits.get((ply.position, ply.before))
             if known is None:
-                known = move_costs(ply.position, search.moves_at(ply.position), ply.before)
+                known = _habits(ply, search.moves_at(ply.position))
                 habits[ply.position, ply.before] = known
             cost += known[ply.raw]
         found.append(Weighed(cost, history, written))
     return sorted(found, key=lambda game: (game.cost, game.history.key))
+
+
+def _habits(ply: Ply, moves: Sequence[RawMove]) -> dict[RawMove, float]:
+    """What each of the moves costs by habit; now and then a player moves as nobody would."""
+    costs = move_costs(ply.position, moves, ply.before)
+    return {raw: -log((1 - _AT_RANDOM) * exp(-cost) + _AT_RANDOM / len(moves)) for raw, cost in costs.items()}
+
+
+_AT_RANDOM = 0.05
 
 
 def unseen(node: History, copies: int) -> bool:
