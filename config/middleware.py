@@ -8,9 +8,12 @@ from django.core.exceptions import BadRequest
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.locale import LocaleMiddleware
+from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
+
+from tournaments.gate import one_snapshot
 
 # Scripts and styles come from our own files only.
 POLICY = "; ".join(
@@ -94,6 +97,33 @@ class StorableText:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         return _not_storable(request) if _is_unstorable(error) else None
+
+
+# What must answer while the database cannot.
+WITHOUT_DATABASE = ("/healthz", "/readyz", "/metrics", "/language/")
+
+
+class OneSnapshot:
+    """A page that only reads takes all its statements from one snapshot, so that no write between two of them is half seen."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method not in ("GET", "HEAD") or _is_apart(request.path_info):
+            return self.get_response(request)
+        with one_snapshot():
+            return self.get_response(request)
+
+
+def _is_apart(path: str) -> bool:
+    """Whether the address needs no snapshot: it answers without the database, its page says that reading it writes, or it is none."""
+    if path.startswith(WITHOUT_DATABASE):
+        return True
+    try:
+        return getattr(resolve(path).func, "writes_when_read", False)
+    except Resolver404:
+        return True
 
 
 def _is_unstorable(error: Exception) -> bool:

@@ -15,6 +15,9 @@ SECRET_KEY = environment.secret_key(VAR)
 SEAL_KEY = environment.seal_key()  # "" draws one into the data folder
 DEBUG = environment.flag("DEBUG")
 
+# A name in two scripts, parted by a middle dot, is shown in the reader's.
+SITE_NAME = environment.text("SITE_NAME", "Hundred Squares · 百格弈事")
+
 # The address visitors use, when it is not the one the web process listens on (behind a proxy, say).
 PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
 PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname
@@ -57,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.StorableText",
+    "config.middleware.OneSnapshot",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -105,10 +109,15 @@ def databases(*, embedded_folder: Path, durable: bool) -> dict[str, dict[str, An
 
 DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 
+# Where one backup after each publication goes; "" makes none. Servers of their own have their own ways.
+BACKUP_FOLDER = environment.text("BACKUPS", "" if environment.text("DATABASE_URL") else str(VAR / "backups"))
+
 # --- people
 
+# What the first account needs on a site that others can reach; the one command draws it and shows it on the console.
+SETUP_CODE = environment.text("SETUP_CODE")
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = ["tournaments.attempts.BrakedBackend"]
+AUTHENTICATION_BACKENDS = ["tournaments.web.throttling.BrakedBackend"]
 LOGIN_REDIRECT_URL = "desk:home"
 LOGOUT_REDIRECT_URL = "/"
 AUTH_PASSWORD_VALIDATORS = [
@@ -164,6 +173,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+
+# The results of a round of 3,000 players are one form: three fields a board.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # --- API
 
@@ -227,7 +239,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"links": {"()": "config.logs.HidePersonalLinks"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["links"]}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
     "loggers": {"django.server": {"level": "WARNING"}},
 }

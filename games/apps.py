@@ -12,15 +12,18 @@ class GamesConfig(AppConfig):
         from games.selectors.filed import filed_pairings
         from games.selectors.fouls import warnings_by_entry
         from games.selectors.interrupted import adjourned_pairings
+        from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import document_parts, filed, interrupted
+        from tournaments.services import document_parts, filed, interrupted, open_cases
 
         count_with(warnings_by_entry)
         if adjourned_pairings not in interrupted.SOURCES:
             interrupted.SOURCES.append(adjourned_pairings)
         if filed_pairings not in filed.SOURCES:
             filed.SOURCES.append(filed_pairings)
+        if open_appeals not in open_cases.SOURCES:
+            open_cases.SOURCES.append(open_appeals)
         for part in (*document_games.PARTS, document_court.PART):  # incidents name games
             if part not in document_parts.PARTS:
                 document_parts.PARTS.append(part)

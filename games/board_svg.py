@@ -91,3 +91,33 @@ def _cross(square: int, *, flipped: bool) -> str:
 def _number(square: int, *, flipped: bool) -> str:
     column, row = cell(square, flipped=flipped)
     return f'<text x="{column * CELL + 0.4:g}" y="{row * CELL + 2.1:g}">{square}</text>'
+
+
+_DARK = "".join(f"M{x} {y}h1v1h-1z" for y in range(10) for x in range(10) if (x + y) % 2)
+_DIAGONAL = "".join(f"M{x} {9 - x}h1v1h-1z" for x in range(10))
+_FRAME = '<path class="fr" d="M-.2-.2h10.4v10.4H-.2z"/>'
+_THUMB = range(2, 8)  # the middle of the board, of which a small picture is cropped
+
+
+def picture(position: Position, *, thumb: bool = False) -> str:
+    """The board as the picture of an event, the long diagonal lit; `thumb` shows its middle 6x6 alone."""
+    pieces = "".join(
+        _disc(n, sign, thumb=thumb)
+        for n, sign in enumerate(signs(position), 1)
+        if sign != EMPTY and (not thumb or all(c in _THUMB for c in cell(n)))
+    )
+    box, kind, frame = ("2 2 6 6", "pos thumb", "") if thumb else ("-.4 -.4 10.8 10.8", "pos", _FRAME)
+    return (
+        f'<svg class="{kind}" viewBox="{box}" aria-hidden="true" focusable="false">{frame}<path class="lt" d="M0 0h10v10H0z"/>'
+        f'<path class="dk" d="{_DARK}"/><path class="ld" d="{_DIAGONAL}"/>{pieces}</svg>'
+    )
+
+
+def _disc(square: int, sign: str, *, thumb: bool) -> str:
+    """A man is a disc with a ring; a king two discs, one on the other."""
+    column, row = cell(square)
+    x, y = column + 0.5, row + 0.5
+    colour = sign.lower()
+    heights = (y + 0.08, y - 0.08) if sign.isupper() else (y,)
+    discs = "".join(f'<circle class="p{colour}" cx="{x:g}" cy="{h:g}" r=".38"/>' for h in heights)
+    return discs if thumb else f'{discs}<circle class="r{colour}" cx="{x:g}" cy="{heights[-1]:g}" r=".22"/>'

@@ -2,12 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games import urls_court, urls_desk, urls_public
-
 app_name = "games"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include(urls_court.urlpatterns)),
-    path("", include(urls_desk.urlpatterns)),
-    path("", include(urls_public.urlpatterns)),
+    path("", include("games.web.court.urls")),
+    path("", include("games.web.desk.urls")),
+    path("", include("games.web.public.urls")),
 ]

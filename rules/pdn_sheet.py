@@ -10,13 +10,17 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.beside import beside
 from rules.board import START, FenError, Position, Side
 from rules.draws import DrawOffer
+from rules.layouts import Layout, arrange
 from rules.notation import from_algebraic, parse
 from rules.pdn import PdnGame, read_pdn
 from rules.pdn_tokens import TokenKind
+from rules.prose import result_in, times_in
 from rules.replay import replay
-from rules.sheet import Ending, Sheet
+from rules.sheet import Aside, Ending, Sheet, Unread
+from rules.signs import fold
 
 _TURN_ONLY = re.compile(r"([WB])::?", re.IGNORECASE)
 _SMALL_BOARD = 32
@@ -31,26 +35,39 @@ def sheet_of(game: PdnGame) -> Sheet:
     if variant is not None:
         return Sheet(moves=(), variant=variant, result=game.tag("Result"))
     body = _body(game)
-    fen = game.tag("FEN")
+    fen = _plain_fen(game.tag("FEN"))
     start, bad_start = _start(fen, body)
     bad_setups = list(body.bad_setups)
     if bad_start is not None:
         bad_setups.append((0, bad_start))
+    unread, asides = beside(game.items)
+    moves = body.moves
+    layouts: tuple[Layout, ...] = ()
+    if start == START and not body.setups and bad_start is None:
+        moves, layouts = arrange(body.moves)
+    times = {side: value for aside in asides for side, value in times_in(aside.text).items()}
     sheet = Sheet(
-        moves=body.moves,
+        moves=moves,
+        layouts=layouts,
         start=start,
         setups=body.setups,
         bad_setups=tuple(bad_setups),
-        result=game.tag("Result"),
+        result=game.tag("Result") or _declared_in(asides),
         text_result=body.result,
         end_mark=body.end_mark,
         draw_offers=_offers(game, start.side),
         ended_by=_ending(game),
-        white_seconds=seconds_of(game.tag("WhiteTime")),
-        black_seconds=seconds_of(game.tag("BlackTime")),
-        variant=None,
+        white_seconds=seconds_of(game.tag("WhiteTime") or times.get("white")),
+        black_seconds=seconds_of(game.tag("BlackTime") or times.get("black")),
+        unread=(*_variant_against_type(game), *unread),
+        asides=asides,
     )
     return _checked_for_small_board(game, sheet, fen)
+
+
+def _declared_in(asides: Sequence[Aside]) -> str | None:
+    """The result that a header or footer declares."""
+    return next((found for aside in asides if (found := result_in(aside.text)) is not None), None)
 
 
 def sheets_of(data: bytes | str) -> tuple[Sheet, ...]:
@@ -134,12 +151,17 @@ def _body(game: PdnGame) -> _Body:
     return _Body(tuple(moves), tuple(setups), tuple(bad_setups), result, end_mark, white_missing)
 
 
+def _plain_fen(text: str | None) -> str | None:
+    """A FEN with full-width signs and dashes of any kind in the usual ones."""
+    return None if text is None else fold(text)
+
+
 def _read_setup(text: str) -> Position | Side | None:
     turn = _TURN_ONLY.fullmatch("".join(text.split()))
     if turn is not None:
         return Side(turn[1].upper())
     try:
-        return Position.from_fen(text)
+        return Position.from_fen(fold(text))
     except FenError:
         return None
 
@@ -162,10 +184,9 @@ def _start(fen: str | None, body: _Body) -> tuple[Position, str | None]:
 
 def _declared_variant(game: PdnGame) -> str | None:
     """The name of another game, when the tags or the notation say so."""
-    game_type = game.tag("GameType")
-    number = re.match(r"\s*(\d+)", game_type) if game_type else None
-    if number is not None and number[1] != "20":
-        return f"gametype-{number[1]}"
+    number = _game_number(game.tag("GameType")) or _game_number(game.tag("Variant"))
+    if number not in (None, _THIS_GAME):
+        return f"gametype-{number}"
     fen = game.tag("FEN")
     if fen and re.search(r"[a-h][1-8]", fen):
         return "algebraic-8x8"
@@ -175,10 +196,49 @@ def _declared_variant(game: PdnGame) -> str | None:
     return None
 
 
+_THIS_GAME = "20"
+_GAMES = {
+    "20": "international polish standard 100 10x10 国际",
+    "21": "english american checkers",
+    "22": "italian",
+    "23": "pool",
+    "24": "spanish",
+    "25": "russian",
+    "26": "brazilian brazil brasil",
+    "27": "canadian 12x12",
+    "28": "portuguese",
+    "29": "czech",
+    "30": "turkish",
+    "31": "thai",
+    "40": "frisian frysk fryske",
+    "41": "spantsiretti",
+}
+"""Names of games by the number PDN gives them."""
+
+
+def _game_number(text: str | None) -> str | None:
+    """The number of the game that a tag names by number or in words; `None` when it says nothing known."""
+    if text is None:
+        return None
+    number = re.match(r"\s*(\d+)(?!\d*x)", text)
+    if number is not None and number[1] != "100":
+        return number[1]
+    words = set(re.findall(r"\w+", text.casefold()))
+    return next((game for game, names in _GAMES.items() if words & set(names.split())), None)
+
+
+def _variant_against_type(game: PdnGame) -> tuple[Unread, ...]:
+    """A variant that is not the game its type names: which of the two was played nobody can tell from them."""
+    variant, kind = game.tag("Variant"), _game_number(game.tag("GameType"))
+    if kind is None or _game_number(variant) in (None, kind):
+        return ()
+    return (Unread(f'[Variant "{variant}"]', game.line, 1, 1),)
+
+
 def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:
     """Recognise a game on 64 squares that nothing declares: set up and played within squares 1 to 32, or played so from
     the start, where it is no game on this board. `[GameType "20"]` tells the reader otherwise."""
-    if game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
+    if sheet.layouts or game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
         return sheet
     squares = _squares_of(sheet.moves)
     if fen is not None:

@@ -26,6 +26,7 @@ def record(number: int, sheet: Sheet, verdict: Verdict) -> dict[str, Any]:
         "unsettled": list(verdict.unsettled),
         "accepted": [{"ply": stood.ply, "kind": str(stood.kind)} for stood in verdict.irregularities],
         "disagreements": [{"ply": found.ply, "kind": str(found.kind)} for found in verdict.disagreements],
+        "unread": [found._asdict() for found in verdict.unread],
         "variant": verdict.variant,
     }
 

@@ -21,18 +21,20 @@ from rules.articles import (
     Kind,
     RemarkKind,
 )
-from rules.board import SQUARE, Position, Side
+from rules.board import BIT, SQUARE, Position, Side
 from rules.declarations import disagreements
 from rules.diagnosis import Diagnosis, diagnose
 from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
 from rules.moves import Move, RawMove, has_legal_move, legal_moves, play_raw, positions_before
 from rules.notation import has_twin, parse, paths, telling_path
 from rules.replay import Irregular, Replay, Stop, replay
-from rules.sheet import Sheet, canonical_result
+from rules.sheet import Sheet, Unread, canonical_result
 
 
 class Status(StrEnum):
     LEGAL = "legal"
+    UNREAD = "unread"
+    """The moves that were read are legal, but not all of the text was read."""
     ILLEGAL = "illegal"
     AMBIGUOUS = "ambiguous"
     NO_MOVES = "no-moves"
@@ -132,7 +134,8 @@ class Verdict:
 
     `irregularities` stand by leave of the opponent (7.7) and do not make the sheet illegal. `unsettled` are the plies
     whose capture the sheet leaves open; the positions from there on are one reading of `readings`. `result` is the
-    declared result in points (`2-0`), `None` when there is none. `variant` names the game when it is another one.
+    declared result in points (`2-0`), `None` when there is none. `variant` names the game when it is another one. `unread`
+    is text of the sheet that was not understood: with any, the status is never `legal`.
     """
 
     status: Status
@@ -150,6 +153,7 @@ class Verdict:
     readings: int = 1
     variant: str | None = None
     profile: Profile = Profile.CN
+    unread: tuple[Unread, ...] = ()
     known_positions: tuple[Position, ...] | None = field(default=None, compare=False)
     """`positions` once they are worked out."""
 
@@ -254,7 +258,7 @@ def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | 
         later_positions=tuple(positions),
         problem=problem,
         irregularities=tuple([_problem(sheet, stop) for stop in played.irregular]),
-        remarks=_remarks(sheet, played) if played.uncommon or played.set_up else (),
+        remarks=_remarks(sheet, played) if played.uncommon or played.set_up or sheet.layouts else (),
         draws=draws,
         final=final,
         result=canonical_result(sheet.result) or canonical_result(sheet.text_result),
@@ -262,6 +266,7 @@ def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | 
         unsettled=played.unsettled,
         readings=played.readings,
         profile=profile,
+        unread=sheet.unread,
     )
 
 
@@ -270,6 +275,8 @@ def _status(sheet: Sheet, played: Replay, problem: Problem | None) -> Status:
         return Status.AMBIGUOUS if problem.kind is Kind.TOO_AMBIGUOUS else Status.ILLEGAL
     if not sheet.moves:
         return Status.NO_MOVES
+    if sheet.unread:
+        return Status.UNREAD
     return Status.AMBIGUOUS if played.unsettled else Status.LEGAL
 
 
@@ -336,6 +343,7 @@ def move_number(start: Position, ply: int) -> int:
 def _remarks(sheet: Sheet, played: Replay) -> tuple[Remark, ...]:
     found: list[tuple[int, RemarkKind]] = [(ply, RemarkKind.AMBIGUOUS) for ply in played.ambiguous]
     found += [(stop.ply, RemarkKind.ACCEPTED) for stop in played.irregular]
+    found += [(0, RemarkKind(layout.value)) for layout in sheet.layouts]
     irregular = {stop.ply for stop in played.irregular}
     for ply in played.uncommon:
         if ply > len(played.raws) or ply in irregular:
@@ -345,6 +353,10 @@ def _remarks(sheet: Sheet, played: Replay) -> tuple[Remark, ...]:
             found.append((ply, RemarkKind.WRONG_SEPARATOR))
         if written.ad_libitum:
             found.append((ply, RemarkKind.AD_LIBITUM))
+        if written.lookalike:
+            found.append((ply, RemarkKind.LETTER_FOR_DIGIT))
+        if raw is not None and BIT[written.path[-1]] != raw[1]:
+            found.append((ply, RemarkKind.CAPTURED_NAMED))
     for ply, until_then in played.set_up:
         found += [(ply, kind) for kind in _set_up_kinds(played, ply, until_then)]
     if played.stop is not None and _looks_like_result(sheet, played.stop):

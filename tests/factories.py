@@ -12,7 +12,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments import names
 from tournaments.engine.types import BYES, Outcome
 from tournaments.models import (
     Adjustment,
@@ -26,6 +25,7 @@ from tournaments.models import (
     Standings,
     User,
 )
+from tournaments.wording import names
 
 _serial = count(1)
 

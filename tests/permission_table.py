@@ -27,6 +27,8 @@ ADMINS = frozenset({Who.ADMIN})
 
 SITE = {
     "healthz": ANYONE,
+    "readyz": ANYONE,
+    "parts": ANYONE,
     "set_language": ANYONE,
     "api-schema": ANYONE,
     "api-docs": ANYONE,
@@ -44,6 +46,7 @@ SITE = {
 TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:home": ANYONE,
     "public:event": ANYONE,
+    "public:event_calendar": ANYONE,
     "public:notices": ANYONE,
     "public:notices_feed": ANYONE,
     "public:changes": ANYONE,
@@ -222,6 +225,9 @@ COURT: dict[str, frozenset[Who]] = {
     "games:court": AT_COURT,
     "games:court_boards": AT_COURT,
     "games:lateness": ARBITERS,
+    "games:round_clocks": ARBITERS,
+    "games:court_person": ARBITERS,
+    "games:court_penalty": ARBITERS,
     "games:court_board": ARBITERS,
     "games:incident": AT_COURT,
     "games:ruling_whatif": ARBITERS,
@@ -284,6 +290,10 @@ GAMES_API: dict[str, frozenset[Who]] = {
     "api-score": DESK,
     "api-finalisation": DESK,
     "api-board-incidents": ARBITERS,
+    "api-round-incidents": ARBITERS,
+    "api-lateness": ARBITERS,
+    "api-clocks": ARBITERS,
+    "api-arrival": ARBITERS,
     "api-incidents": AT_COURT,
     "api-incident": AT_COURT,
     "api-incident-standing": ARBITERS,

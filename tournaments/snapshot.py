@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from tournaments.engine import scoring
 from tournaments.engine.types import (
     Adjustment,
     Board,
@@ -45,7 +44,7 @@ def load(section: Section, *, through: int | None = None, public_only: bool = Fa
         name=section.name,
         players=tuple(player_of(entry) for entry in entries),
         rounds=_rounds(section, number_of, through=through, public_only=public_only),
-        scheme=scoring.SCHEMES[section.scheme],
+        scheme=section.result_scheme,
         rounds_total=section.rounds_total,
         initial_colour=Colour(section.initial_colour),
         forbidden=(*_forbidden(section, number_of), *_clubs(section, entries)),

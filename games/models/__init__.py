@@ -1,32 +1,40 @@
 """The court's tables: games, scoresheets, rulings, appeals. The ledger does not know that they exist."""
 
 from games.models.adjournment import Adjournment
-from games.models.court import (
+from games.models.appeals import (
     Appeal,
     AppealDecision,
-    Category,
-    CourtCounter,
     Delivery,
-    Effect,
     Evidence,
-    Incident,
     PanelSeat,
     Party,
     Proposal,
-    Raiser,
     Relation,
-    Ruling,
     Statement,
     Tally,
     Vote,
 )
+from games.models.court import (
+    Against,
+    Asked,
+    Category,
+    CourtCounter,
+    Effect,
+    Incident,
+    PersonRole,
+    Raiser,
+    Ruling,
+)
 from games.models.game import Game, GameRules
 from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdict
+from games.models.subjects import Subject
 
 __all__ = [
     "Adjournment",
+    "Against",
     "Appeal",
     "AppealDecision",
+    "Asked",
     "Category",
     "Copy",
     "CourtCounter",
@@ -39,6 +47,7 @@ __all__ = [
     "Incident",
     "PanelSeat",
     "Party",
+    "PersonRole",
     "Proposal",
     "Raiser",
     "Relation",
@@ -47,6 +56,7 @@ __all__ = [
     "Scoresheet",
     "Side",
     "Statement",
+    "Subject",
     "Tally",
     "Verdict",
     "Vote",

@@ -6,14 +6,13 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from games import court_rules
 from games.models import Appeal, Category, Effect, Incident, Ruling
 from games.permissions import Act, require
-from games.seats import Seat, line_ups, seats_of, with_games
-from games.services.rulings import lateness_ends
+from games.selectors.lateness import lateness_ends
+from games.slots import Seat, line_ups, seats_of, with_games
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Role, Round
@@ -71,7 +70,7 @@ def ruling_for(actor: Actor, ruling_id: int, act: Act = Act.READ_COURT) -> Rulin
 def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
     return rows.select_related(
         "event", "section", "game", "pairing__round__section", "pairing__white__player", "pairing__black__player",
-        "white__player", "black__player", "logged_by",
+        "white__player", "black__player", "entry__player", "member", "logged_by",
     ).prefetch_related(
         "rulings__made_by", "rulings__appeals", "pairing__games", line_ups("pairing__match_games")
     )  # fmt: skip
@@ -80,7 +79,7 @@ def incidents_of(rows: QuerySet[Incident]) -> QuerySet[Incident]:
 def rulings_of(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
     return rows.select_related(
         "event", "incident__section__event", "incident__game", "incident__pairing__round__section", "incident__white__player",
-        "incident__black__player", "made_by", "approved_by",
+        "incident__black__player", "incident__entry__player", "incident__member", "made_by", "approved_by",
     )  # fmt: skip
 
 
@@ -126,9 +125,9 @@ class LateList:
 
 
 def late_list(round_: Round, *, at: dt.datetime | None = None) -> LateList | None:
-    """None without a start, or with a result on every board."""
+    """None without a start, with a result on every board, and once the round has begun for all."""
     ends = lateness_ends(round_.section, round_)
-    if ends is None:
+    if ends is None or round_.all_here_at is not None:
         return None
     boards = list(
         round_.pairings.filter(black__isnull=False, outcome="UNPLAYED")
@@ -148,13 +147,23 @@ def late_rounds(event: Event) -> list[LateList]:
     return [late for late in found if late is not None and late.is_due]
 
 
-def public_rounds(event: Event) -> list[Round]:
-    """The latest public round of each section."""
-    found: dict[int, Round] = {}
+def rounds_in_play(event: Event, *, at: dt.datetime | None = None) -> list[Round]:
+    """Of each section the round being played: begun and with boards open; else the first public one with boards open; else
+    the last public one.
+    """
+    now = at or timezone.now()
     rows = Round.objects.filter(section__event=event, state__in=["PUBLISHED", "CLOSED"])
+    rows = rows.annotate(open_boards=Count("pairings", filter=Q(pairings__outcome="UNPLAYED")))
+    of_section: dict[int, list[Round]] = {}
     for round_ in rows.select_related("section").order_by("section__position", "section", "number"):
-        found[round_.section_id] = round_
-    return list(found.values())
+        of_section.setdefault(round_.section_id, []).append(round_)
+    return [_in_play(rounds, now) for rounds in of_section.values()]
+
+
+def _in_play(rounds: list[Round], now: dt.datetime) -> Round:
+    is_open = [round_ for round_ in rounds if round_.__dict__["open_boards"]]
+    begun = [r for r in is_open if (starts := r.clocks_started_at or r.starts_at) and starts <= now]
+    return begun[-1] if begun else is_open[0] if is_open else rounds[-1]
 
 
 def lacks_assistant(event: Event) -> bool:
@@ -210,10 +219,6 @@ def events_with_court(actor: Actor) -> list[Event]:
     if not actor.user.is_superuser:
         rows = rows.filter(roles__user=actor.user, roles__kind__in=kinds)
     return list(rows.distinct())
-
-
-def choices_for(category: str) -> list[tuple[str, str]]:
-    return [(effect.value, str(effect.label)) for effect in court_rules.EFFECTS[Category(category)]]
 
 
 def _board_row(pairing: Pairing, logged: list[Incident]) -> BoardRow:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Evidence, PanelSeat, Party, Proposal, Relation, Ruling
 from games.permissions import Act, require
-from games.seats import line_ups
-from games.services import cases, effects, rulings
-from games.services.cases import Acting
-from games.services.effects import Measure
+from games.services.court import cases, effects, rulings
+from games.services.court.cases import Acting
+from games.services.court.effects import Measure
+from games.slots import line_ups
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Entry, Event, Role, User
@@ -152,7 +152,8 @@ def rulings_about(entries: Iterable[Entry]) -> list[Ruling]:
     """Rulings in force at the boards of these players, the latest first: what they may appeal against."""
     keys = [entry.pk for entry in entries]
     rows = Ruling.objects.filter(
-        Q(incident__white__in=keys) | Q(incident__black__in=keys), state=Ruling.State.IN_FORCE
+        Q(incident__white__in=keys) | Q(incident__black__in=keys),
+        state__in=[Ruling.State.IN_FORCE, Ruling.State.AWAITING],
     )
     return list(
         rows.select_related("event", "incident__section__event", "incident__white__player",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from games import reading
+from games import sheets as reading
 from games.models import Adjournment, Copy, Scoresheet
-from games.seats import Seat, game_at, line_ups, pick, seats_of, with_games
 from games.selectors.viewer import Line, line_of
+from games.slots import Seat, game_at, line_ups, pick, seats_of, with_games
 from tournaments.models import PUBLIC_STATES, Event, Pairing
 from tournaments.selectors import people
 

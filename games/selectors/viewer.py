@@ -10,11 +10,12 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 import rules
-from games import board_svg, reading
+from games import board_svg
+from games import sheets as reading
 from games.adjudication import RESULT_OF_OUTCOME
 from games.models import Game, GameRules, Scoresheet, Side
-from games.seats import Seat, line_ups, name_of, seats_of
 from games.services.results import latest_sheets
+from games.slots import Seat, line_ups, name_of, seats_of
 from rules.verdict import move_number
 from tournaments.models import PUBLIC_STATES, Pairing, Section, TeamMember
 from tournaments.selectors.match_games import is_match

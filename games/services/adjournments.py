@@ -7,19 +7,20 @@ resumption, which is logged. Whoever asks before that is told only that a move i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
-from games import adjudication, reading, seals
+from games import adjudication, encryption, sheets
 from games.models import Adjournment, Result, Side
-from games.seats import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from games.services.results import WINNER, change_outcome
 from games.services.sheets import game_for, refuse_final
+from games.slots import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 
@@ -57,7 +58,7 @@ def adjourn(
             raise WrongState(_("This game is adjourned already."))
         if fresh(seat).outcome != "UNPLAYED":
             raise WrongState(_("This game has a result: there is nothing to adjourn."))
-        position = _position(reading.start_of(game), moves, fen)
+        position = _position(sheets.start_of(game), moves, fen)
         row = Adjournment.objects.create(
             game=game,
             reason=reason.strip()[:300],
@@ -68,7 +69,7 @@ def adjourn(
             black_seconds=black_seconds,
         )
         audit.record(
-            actor=actor, action="adjourn", section=section, subject=row, reason=reason,
+            actor=actor, action=AuditAction.ADJOURN, section=section, subject=row, reason=reason,
             after={"fen": row.fen, "white_seconds": white_seconds, "black_seconds": black_seconds},
         )  # fmt: skip
     return row
@@ -92,7 +93,7 @@ def confirm(actor: Actor, adjournment_id: int, *, side: str = "", link: str = ""
             setattr(row, field, timezone.now())
             row.save(update_fields=[field])
             audit.record(
-                actor=_named(actor, name_of(seat, who)), action="confirm-adjournment",
+                actor=_named(actor, name_of(seat, who)), action=AuditAction.CONFIRM_ADJOURNMENT,
                 section=seat.section, subject=row, after={"side": who, "state": row.state},
             )  # fmt: skip
     return row
@@ -118,11 +119,14 @@ def seal_move(actor: Actor, adjournment_id: int, *, written: str, link: str = ""
             raise WrongState(_("The envelope is closed."))
         if row.sealed:
             raise WrongState(_("Your move is sealed already: a sealed move is not changed."))
-        row.sealed = seals.seal(text)
+        row.sealed = encryption.seal(text)
         row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, who)
         row.save(update_fields=["sealed", "sealed_at", "sealed_by"])
         audit.record(
-            actor=_named(actor, row.sealed_by), action="seal-move", section=seat.section, subject=row
+            actor=_named(actor, row.sealed_by),
+            action=AuditAction.SEAL_MOVE,
+            section=seat.section,
+            subject=row,
         )
     return row
 
@@ -150,7 +154,7 @@ def close_envelope(
             row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, row.to_move)
         row.save(update_fields=["state", "envelope", "sealed_at", "sealed_by"])
         audit.record(
-            actor=actor, action="close-envelope", section=section, subject=row,
+            actor=actor, action=AuditAction.CLOSE_ENVELOPE, section=section, subject=row,
             after={"envelope": row.envelope, "on_paper": not row.sealed},
         )  # fmt: skip
     return row
@@ -159,7 +163,8 @@ def close_envelope(
 def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Adjournment:
     """At the resumption an arbiter opens the envelope (11.4). `written` is what a paper envelope holds.
 
-    An illegal move loses the game at once (11.3.6). Several captures with the same squares: see `clarify`.
+    Opening judges nothing: `judge_sealed_move` rules an illegal move lost (11.3.6), `mend_written` puts a slip of the arbiter's
+    pen right before that. Several captures with the same squares: see `clarify`.
     """
     row, seat = _found(adjournment_id)
     with transaction.atomic():
@@ -172,28 +177,96 @@ def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Ad
             raise WrongState(
                 _("Both players confirm the position and the times again first (article 11.4.3).")
             )
-        text = seals.unseal(row.sealed) if row.sealed else written.strip()[:LONGEST_MOVE]
+        text = encryption.unseal(row.sealed) if row.sealed else written.strip()[:LONGEST_MOVE]
         if not text:
             raise BadInput(fields={"written": [_("Write the move that the paper envelope holds.")]})
-        row.written, row.opened_at, row.opened_by = text, timezone.now(), actor.user
+        row.opened_at, row.opened_by = timezone.now(), actor.user
         row.state = Adjournment.State.OPENED
-        fitting = readings_of(row)
-        if len(fitting) == 1:
-            row.played = rules.write(position_of(row), fitting[0])
-        if not fitting:
-            row.state = Adjournment.State.LOST
-        row.save()
+        _read(row, text)
         audit.record(
-            actor=actor, action="open-envelope", section=section, subject=row,
-            after={"written": text, "readings": len(fitting), "state": row.state},
+            actor=actor, action=AuditAction.OPEN_ENVELOPE, section=section, subject=row,
+            after={"written": text, "readings": len(readings_of(row)), "state": row.state},
         )  # fmt: skip
-        if not fitting:
-            winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
-            change_outcome(
-                actor, row.game, outcome=winner, source=Result.Source.SEALED_MOVE,
-                reason=_("The sealed move %(move)s is not legal (article 11.3.6).") % {"move": text},
-            )  # fmt: skip
     return row
+
+
+def judge_sealed_move(actor: Actor, adjournment_id: int) -> Adjournment:
+    """Rule the game lost by a sealed move that is not legal (11.3.6). Raises WrongState for one that is."""
+    row, seat = _found(adjournment_id)
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        row.refresh_from_db()
+        if row.state != Adjournment.State.OPENED or readings_of(row):
+            raise WrongState(_("There is no illegal sealed move to judge."))
+        row.state = Adjournment.State.LOST
+        row.save(update_fields=["state"])
+        audit.record(
+            actor=actor, action=AuditAction.JUDGE_SEALED_MOVE, section=section, subject=row,
+            after={"written": row.written, "state": row.state},
+        )  # fmt: skip
+        winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
+        change_outcome(
+            actor, row.game, outcome=winner, source=Result.Source.SEALED_MOVE,
+            reason=_("The sealed move %(move)s is not legal (article 11.3.6).") % {"move": row.written},
+        )  # fmt: skip
+    return row
+
+
+def mend_written(actor: Actor, adjournment_id: int, *, written: str, reason: str) -> Adjournment:
+    """Put right what an arbiter typed from a paper envelope, with a reason. What was sealed on a phone is never changed."""
+    row, seat = _found(adjournment_id)
+    text = written.strip()[:LONGEST_MOVE]
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        row.refresh_from_db()
+        if row.state != Adjournment.State.OPENED or row.sealed:
+            raise WrongState(
+                _("Only a move typed from a paper envelope can be mended, before the game goes on.")
+            )
+        if not text or not reason.strip():
+            raise BadInput(fields={"reason": [_("Write the move as the paper has it, and the reason.")]})
+        before = row.written
+        row.played = ""
+        _read(row, text)
+        audit.record(
+            actor=actor, action=AuditAction.MEND_SEALED_MOVE, section=section, subject=row, before={"written": before},
+            after={"written": text, "readings": len(readings_of(row))}, reason=reason,
+        )  # fmt: skip
+    return row
+
+
+def reopen_envelope(actor: Actor, adjournment_id: int, *, reason: str) -> Adjournment:
+    """Take back that the sealed move lost the game, with a reason: the move is looked at again, and judged anew."""
+    row, seat = _found(adjournment_id)
+    if not reason.strip():
+        raise BadInput(fields={"reason": [_("Give the reason.")]})
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        row.refresh_from_db()
+        if row.state != Adjournment.State.LOST:
+            raise WrongState(_("This game was not lost by its sealed move."))
+        row.state = Adjournment.State.OPENED
+        row.save(update_fields=["state"])
+        audit.record(
+            actor=actor, action=AuditAction.REOPEN_ENVELOPE, section=section, subject=row, after={"state": row.state},
+            reason=reason,
+        )  # fmt: skip
+        change_outcome(
+            actor, row.game, outcome="UNPLAYED", source=Result.Source.SEALED_MOVE, reason=reason.strip()
+        )
+    return row
+
+
+def _read(row: Adjournment, text: str) -> None:
+    """Keep the move as written and, where it stands for one alone, as it will be played."""
+    row.written = text
+    fitting = readings_of(row)
+    if len(fitting) == 1:
+        row.played = rules.write(position_of(row), fitting[0])
+    row.save()
 
 
 def clarify(actor: Actor, adjournment_id: int, *, choice: int) -> Adjournment:
@@ -211,7 +284,11 @@ def clarify(actor: Actor, adjournment_id: int, *, choice: int) -> Adjournment:
         row.played = rules.write(position_of(row), fitting[choice])
         row.save(update_fields=["played"])
         audit.record(
-            actor=actor, action="clarify-move", section=section, subject=row, after={"played": row.played}
+            actor=actor,
+            action=AuditAction.CLARIFY_MOVE,
+            section=section,
+            subject=row,
+            after={"played": row.played},
         )
     return row
 
@@ -230,13 +307,40 @@ def resume(actor: Actor, adjournment_id: int) -> Adjournment:
         row.state, row.resumed_at = Adjournment.State.RESUMED, timezone.now()
         row.save(update_fields=["state", "resumed_at"])
         audit.record(
-            actor=actor, action="resume-game", section=section, subject=row, after={"played": row.played}
+            actor=actor,
+            action=AuditAction.RESUME_GAME,
+            section=section,
+            subject=row,
+            after={"played": row.played},
         )
     return row
 
 
 def position_of(row: Adjournment) -> rules.Position:
     return rules.Position.from_fen(row.fen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a written move is read: the moves it may stand for, and the board after it where there is one alone."""
+
+    written: str
+    moves: tuple[str, ...]
+    after: rules.Position | None
+
+    @property
+    def is_legal(self) -> bool:
+        return bool(self.moves)
+
+
+def reading_of(row: Adjournment, written: str) -> Reading:
+    """How a move would be read, before it is sealed or judged. Nothing is kept."""
+    position = position_of(row)
+    fitting = adjudication.readings(position, written.strip())
+    after = rules.play(position, fitting[0]) if len(fitting) == 1 else None
+    return Reading(
+        written=written.strip(), moves=tuple(rules.write(position, move) for move in fitting), after=after
+    )
 
 
 def readings_of(row: Adjournment) -> tuple[rules.Move, ...]:

@@ -13,9 +13,10 @@ from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
-from games.articles_texts import ARTICLES
 from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling
-from tournaments.models import OUTCOME_LABELS, Entry, Event
+from games.services.court import finality
+from games.wording.articles import ARTICLES
+from tournaments.models import OUTCOME_LABELS, Entry, Event, Section, TeamMember
 from tournaments.services.document_parts import (
     LeftOut,
     Node,
@@ -30,11 +31,12 @@ from tournaments.services.document_parts import (
 
 INCIDENT_FIELDS = (
     "number", "category", "article", "ply", "plies_made", "raised_by", "against", "refused", "flag_fell", "note", "settled",
-    "happened_at", "logged_at",
+    "happened_at", "logged_at", "moved_on", "asked", "person", "person_role",
 )  # fmt: skip
+ADDED = frozenset({"moved_on", "asked", "person", "person_role"})  # what older documents do not have
 RULING_FIELDS = (
     "number", "article", "effect", "side", "white_seconds", "black_seconds", "values", "text", "state", "made_at",
-    "in_force_at", "ended_at", "ended_reason",
+    "in_force_at", "ended_at", "ended_reason", "subject",
 )  # fmt: skip
 APPEAL_FIELDS = ("number", "kind", "article", "state", "reasons", "filed_at", "closed_at")
 OVER = (Appeal.State.DECIDED, Appeal.State.REFUSED, Appeal.State.WITHDRAWN)
@@ -44,8 +46,10 @@ OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
 
 
 def write_court(event: Event, refs: References) -> dict[str, Any]:
-    incidents = event.incidents.select_related("game", "section").order_by("number")
-    rulings = event.rulings.select_related("incident", "supersedes", "follows").order_by("number")
+    incidents = event.incidents.select_related("game", "section", "member").order_by("number")
+    rulings = event.rulings.select_related("incident", "supersedes", "follows", "decided_in").order_by(
+        "number"
+    )
     appeals = event.appeals.select_related("ruling", "decision__proposal").order_by("number")
     games = Game.objects.filter(pairing__round__section__event=event).in_bulk()
     return {
@@ -65,7 +69,16 @@ def _incident(row: Incident, refs: References) -> dict[str, Any]:
         "game": _game_out(row.game if row.game and row.game.pairing_id == row.pairing_id else None),
         "white": refs.entries.get(row.white_id or GONE),
         "black": refs.entries.get(row.black_id or GONE),
+        "entry": refs.entries.get(row.entry_id or GONE),
+        "member": _member_out(row.member, refs),
     }
+
+
+def _member_out(member: TeamMember | None, refs: References) -> dict[str, Any] | None:
+    """A player of a team: the entry, and the place in it."""
+    return (
+        None if member is None else {"entry": refs.entries.get(member.entry_id), "position": member.position}
+    )
 
 
 def _ruling(row: Ruling, refs: References, games: Mapping[int, Game]) -> dict[str, Any]:
@@ -74,6 +87,7 @@ def _ruling(row: Ruling, refs: References, games: Mapping[int, Game]) -> dict[st
         "incident": row.incident.number,
         "supersedes": row.supersedes.number if row.supersedes else None,
         "follows": row.follows.number if row.follows else None,
+        "decided_in": row.decided_in.number if row.decided_in else None,
         "notice": refs.notices.get(row.notice_id or GONE),
         "applied": _applied_out(row.applied, refs, games),
     }
@@ -108,6 +122,8 @@ def _applied_out(told: Mapping[str, Any], refs: References, games: Mapping[int, 
         gone = told["departure"]
         boards = [_change_out(board, refs) for board in gone["boards"]]
         found["departure"] = {**gone, "entry": refs.entries.get(gone["entry"]), "boards": boards}
+    if "member" in told:
+        found["member"] = _member_out(TeamMember.objects.filter(pk=told["member"]).first(), refs)
     if "adjustments" in told:
         found["adjustments"] = [{**a, "entry": refs.entries.get(a["entry"])} for a in told["adjustments"]]
     if "exchange" in told:
@@ -129,6 +145,7 @@ class RulingRows:
     ruling: Ruling
     supersedes: int | None
     follows: int | None
+    decided_in: int | None
     applied: Node
 
 
@@ -138,6 +155,7 @@ class CourtRows:
 
     rows: Rows
     incidents: dict[int, Incident] = field(default_factory=dict)
+    members: dict[int, Node] = field(default_factory=dict)  # of incidents
     rulings: dict[int, RulingRows] = field(default_factory=dict)
     appeals: dict[int, tuple[Appeal, Node]] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
@@ -148,6 +166,7 @@ def read_court(node: Node, rows: Rows) -> Write:
     found = CourtRows(rows=rows)
     for item in node["incidents"].items():
         incident = _read_incident(item, rows)
+        found.members[incident.number] = item.get("member", None)
         _new(item, incident.number, found.incidents)
         found.incidents[incident.number] = incident
     for item in node["rulings"].items():
@@ -188,21 +207,46 @@ def _article(node: Node) -> None:
 
 
 def _read_incident(node: Node, rows: Rows) -> Incident:
-    node.only({*INCIDENT_FIELDS, "section", "round", "board", "pairing", "game", "white", "black"})
+    node.only(
+        {
+            *INCIDENT_FIELDS,
+            "section",
+            "round",
+            "board",
+            "pairing",
+            "game",
+            "white",
+            "black",
+            "entry",
+            "member",
+        }
+    )
     section = rows.section(node["section"])
     pairing = rows.board_or_none(node["pairing"], section)
     _article(node["article"])
     return Incident(
         event=rows.event,
         section=section,
-        **values_of(node, Incident, INCIDENT_FIELDS),
+        **values_of(node, Incident, [n for n in INCIDENT_FIELDS if n not in ADDED or n in node.members()]),
         round_number=node["round"].whole(1, 999),
         board=node["board"].whole(0, 32767),
         pairing=pairing,
         game=None if pairing is None else _game(node["game"], node["pairing"], section.code, rows),
         white=rows.entry_or_none(node["white"], section),
         black=rows.entry_or_none(node["black"], section),
+        entry=rows.entry_or_none(node.get("entry", None), section),
     )
+
+
+def _member_in(node: Node, section: Section, rows: Rows) -> TeamMember | None:
+    """The row of a player of a team, once it is written; before that it only checks."""
+    if node.value is None:
+        return None
+    node.only({"entry", "position"})
+    entry, position = rows.entry_or_none(node["entry"], section), node["position"].whole(1, 999)
+    if entry is None or entry.pk is None:
+        return None
+    return TeamMember.objects.filter(entry=entry, position=position).first()
 
 
 def _game(node: Node, board: Node, section: str, rows: Rows) -> Game | None:
@@ -225,7 +269,7 @@ def _game_name(node: Node) -> tuple[int, int] | None:
 
 
 def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
-    node.only({*RULING_FIELDS, "incident", "supersedes", "follows", "notice", "applied"})
+    node.only({*RULING_FIELDS, "incident", "supersedes", "follows", "decided_in", "notice", "applied"})
     _article(node["article"])
     incident: Incident = _numbered(node["incident"], found.incidents)
     ruling = Ruling(
@@ -239,12 +283,13 @@ def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
         if number is not None:
             _numbered(node[name], found.rulings)
     _applied_in(node["applied"], incident, found.rows)
-    return RulingRows(ruling=ruling, **older, applied=node["applied"])
+    case = node["decided_in"].whole_or_none(1, HIGHEST_NUMBER) if "decided_in" in node.members() else None
+    return RulingRows(ruling=ruling, **older, decided_in=case, applied=node["applied"])
 
 
 def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
     """The keys of the rows that the document names. Before these are written it only checks."""
-    node.only({"outcome", "colours", "game", "departure", "adjustments", "exchange"})
+    node.only({"outcome", "colours", "game", "departure", "adjustments", "exchange", "member"})
     section, found = incident.section, dict[str, Any]()
     if "outcome" in node.members():
         found["outcome"] = _change_in(node["outcome"], incident, rows)
@@ -264,6 +309,9 @@ def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
             "withdrawn_after_round": gone["withdrawn_after_round"].whole_or_none(0, 999),
             "boards": [_change_in(board, incident, rows) for board in gone["boards"].items(limit=1000)],
         }
+    if "member" in node.members():
+        member = _member_in(node["member"], section, rows)
+        found["member"] = member.pk if member else GONE
     if "adjustments" in node.members():
         found["adjustments"] = [
             _adjustment_in(item, incident, rows) for item in node["adjustments"].items(limit=1000)
@@ -344,6 +392,7 @@ def _decision(node: Node, appeal: Appeal, rows: Rows) -> tuple[Proposal, AppealD
     decision = AppealDecision(
         appeal=appeal,
         proposal=proposal,
+        ruling=appeal.ruling,
         decided_at=node["decided_at"].time(),
         notice=rows.notice_or_none(node["notice"]),
     )
@@ -351,6 +400,8 @@ def _decision(node: Node, appeal: Appeal, rows: Rows) -> tuple[Proposal, AppealD
 
 
 def _write(found: CourtRows) -> list[LeftOut]:
+    for number, incident in found.incidents.items():
+        incident.member = _member_in(found.members[number], incident.section, found.rows)
     Incident.objects.bulk_create(found.incidents.values())
     for one in found.rulings.values():
         ruling = one.ruling
@@ -367,6 +418,7 @@ def _write(found: CourtRows) -> list[LeftOut]:
             proposal, decision = _decision(node, appeal, found.rows)
             proposal.save(force_insert=True)
             decision.save(force_insert=True)
+    _hold_again(found)
     if found.incidents:
         CourtCounter.objects.create(
             event=found.rows.event,
@@ -375,6 +427,22 @@ def _write(found: CourtRows) -> list[LeftOut]:
             appeals=max(found.appeals, default=0),
         )
     return found.left_out
+
+
+def _hold_again(found: CourtRows) -> None:
+    """What rulings and decisions set stays here as it did where they were made."""
+    for one in found.rulings.values():
+        appeal, _node = found.appeals.get(one.decided_in or GONE, (None, None))
+        if appeal is not None and appeal.pk is not None:
+            one.ruling.decided_in = appeal
+            one.ruling.save(update_fields=["decided_in"])
+        if one.ruling.is_in_force:
+            finality.hold_ruled(one.ruling)
+    for appeal, _node in found.appeals.values():
+        if appeal.state == Appeal.State.DECIDED:
+            done = [one.ruling.applied for one in found.rulings.values() if one.decided_in == appeal.number]
+            lifted = appeal.ruling if appeal.ruling.state == Ruling.State.OVERTURNED else None
+            finality.hold_decided(appeal, overturned=lifted, done=done)
 
 
 PART = Part(name="court", write=write_court, read=read_court)

@@ -15,8 +15,10 @@ from django.utils.translation import gettext as _
 
 import rules
 from games.models import Game
-from games.placing import Header, Plan, Remark, SectionPlan, place
+from games.pdn_grouping import Remark, SectionPlan
+from games.pdn_reading import Reading, read_placed
 from tournaments.audit import Actor
+from tournaments.confined import run_confined
 from tournaments.errors import BadInput
 from tournaments.models import Event, Section, Standings
 from tournaments.services import events, history
@@ -24,17 +26,6 @@ from tournaments.services.history import PastBoard, PastPlayer
 
 LARGEST_FILE = 20 * 1024 * 1024
 OPEN_BOARD = "UNPLAYED"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """A file read and placed; nothing is written. `faults` name games whose moves break off, by game number."""
-
-    plan: Plan
-    games: tuple[rules.PdnGame, ...]
-    sheets: tuple[rules.Sheet, ...]
-    faults: tuple[Remark, ...]
-    encoding: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,43 +58,20 @@ class Report:
 
 
 def read_tournament(data: bytes) -> Reading:
-    """Read and place a file. Raises BadInput, with the line, for a file that holds no game of this board."""
+    """Read and place a file from outside. Raises BadInput, with the line, for a file that holds no game of this board."""
     if len(data) > LARGEST_FILE:
         raise BadInput(_("The file is larger than 20 MB."), code="too-large")
-    try:
-        file = rules.read_pdn(data)
-    except (rules.PdnError, rules.EncodingError) as error:
-        raise BadInput(_("This is no PDN file: %(detail)s"), code="no-pdn", detail=str(error)) from None
-    sheets = tuple(rules.sheet_of(game) for game in file.games)
-    headers = [
-        _header(index, game, sheet)
-        for index, (game, sheet) in enumerate(zip(file.games, sheets, strict=True), start=1)
-        if sheet.variant is None
-    ]
-    others = [
-        Remark(game=index, line=game.line, kind="other-variant", detail=str(sheet.variant))
-        for index, (game, sheet) in enumerate(zip(file.games, sheets, strict=True), start=1)
-        if sheet.variant is not None
-    ]
-    plan = place(headers)
-    plan = Plan(
-        sections=tuple(s for s in plan.sections if s.boards),
-        not_placed=tuple(sorted([*plan.not_placed, *others], key=lambda remark: remark.game)),
-        remarks=plan.remarks,
-    )
-    if not plan.sections:
-        raise BadInput(
-            _("No game of this file can be placed: a game needs two players, and a result or moves."),
-            code="no-games",
-        )
-    return Reading(
-        plan=plan, games=file.games, sheets=sheets, faults=_faults(file.games, sheets), encoding=file.encoding
-    )
+    return run_confined(read_placed, data)
 
 
-def import_tournament(actor: Actor, data: bytes, *, filename: str = "", name: str = "") -> Report:
-    """Write a file as a new event that is not yet public: one section for each event named in the file."""
-    reading = read_tournament(data)
+def import_tournament(
+    actor: Actor, data: bytes, *, filename: str = "", name: str = "", is_trusted: bool = False
+) -> Report:
+    """Write a file as a new event that is not yet public: one section for each event named in the file.
+
+    A trusted file, of the operator, may take as long as it takes.
+    """
+    reading = read_placed(data) if is_trusted else read_tournament(data)
     title = name or max(reading.plan.sections, key=lambda s: len(s.boards)).name or filename or "PDN"
     with transaction.atomic():
         event = events.create_event(actor, {"name": title[:200]})
@@ -121,42 +89,6 @@ def import_tournament(actor: Actor, data: bytes, *, filename: str = "", name: st
 
 def _by(points: Counter[str]) -> Any:
     return lambda name: (-points[name], name)
-
-
-def _header(index: int, game: rules.PdnGame, sheet: rules.Sheet) -> Header:
-    return Header(
-        index=index,
-        line=game.line,
-        event=game.tag("Event") or "",
-        white=game.tag("White") or "",
-        black=game.tag("Black") or "",
-        round=game.tag("Round") or "",
-        result=_result(sheet),
-        moves=sheet.moves,
-        white_rating=_rating(game.tag("WhiteRating")),
-        black_rating=_rating(game.tag("BlackRating")),
-    )
-
-
-def _result(sheet: rules.Sheet) -> str:
-    """The tag's result; the one at the end of the text where the tag says nothing."""
-    tag = (sheet.result or "").strip()
-    return (sheet.text_result or "") if tag in {"", "*", "?"} else tag
-
-
-def _rating(text: str | None) -> int:
-    digits = (text or "").strip()
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 4 else 0
-
-
-def _faults(games: tuple[rules.PdnGame, ...], sheets: tuple[rules.Sheet, ...]) -> tuple[Remark, ...]:
-    found = []
-    for index, (game, sheet) in enumerate(zip(games, sheets, strict=True), start=1):
-        problem = None if sheet.variant is not None else rules.validate(sheet).problem
-        if problem is not None:
-            detail = f"{problem.ply}: {problem.written} ({problem.kind})"
-            found.append(Remark(game=index, line=game.line, kind="illegal-move", detail=detail))
-    return tuple(found)
 
 
 def _write_section(

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.models import Copy, Game, Scoresheet, Side, Verdict
-from games.seats import (
+from games.slots import (
     Seat,
     acting_side,
     fresh,
@@ -27,7 +27,7 @@ from games.seats import (
 from rules.clock import Mode, recording_waived
 from rules.record import record
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Round
@@ -75,6 +75,7 @@ def file_sheet(
     _check(handed)
     sheet = _sheet(own, handed, seat, actor, link=link)
     value = reading.sheet_value(sheet)
+    _refuse_own_position(value)
     verdict = rules.validate(value, profile=reading.PROFILE)
     with transaction.atomic():
         lock_section(seat.round.section_id)
@@ -90,7 +91,7 @@ def file_sheet(
         copy.status, copy.to_complete = Copy.Status.RECEIVED, False
         copy.save()
         audit.record(
-            actor=_signed(actor, sheet.filer), action="file-sheet", section=seat.section, subject=game,
+            actor=_signed(actor, sheet.filer), action=AuditAction.FILE_SHEET, section=seat.section, subject=game,
             after={"side": own, "number": number, "digest": sheet.digest, "status": verdict.status, "plies": verdict.plies,
                    "text": sheet.text},
         )  # fmt: skip
@@ -116,7 +117,7 @@ def issue_copies(actor: Actor, round_id: int) -> int:
         Copy.objects.bulk_create(Copy(game=game, side=side) for game in games for side in Side.values)
         if games:
             audit.record(
-                actor=actor, action="issue-sheets", section=section, subject=round_,
+                actor=actor, action=AuditAction.ISSUE_SHEETS, section=section, subject=round_,
                 after={"round": round_.number, "games": len(games)},
             )  # fmt: skip
     return len(games)
@@ -150,7 +151,7 @@ def mark_copy(
             copy.waived_reason = waived_reason.strip()
         copy.save()
         audit.record(
-            actor=actor, action="mark-copy", section=seat.section, subject=game,
+            actor=actor, action=AuditAction.MARK_COPY, section=seat.section, subject=game,
             before=before, after=describe(copy), reason=copy.waived_reason,
         )  # fmt: skip
     return copy
@@ -184,7 +185,7 @@ def waive_recording(
         copy.to_complete = complete
         copy.save()
         audit.record(
-            actor=actor, action="waive-recording", section=section, subject=game,
+            actor=actor, action=AuditAction.WAIVE_RECORDING, section=section, subject=game,
             after={"side": side, "remaining": remaining, "to_complete": complete},
         )  # fmt: skip
     return copy
@@ -245,6 +246,16 @@ def judge_again() -> tuple[int, int]:
 
 def describe(copy: Copy) -> dict[str, object]:
     return {"side": copy.side, "status": copy.status, "waived_reason": copy.waived_reason}
+
+
+def _refuse_own_position(value: rules.Sheet) -> None:
+    """A game of a tournament begins with the start position (article 2.2); a sheet that says otherwise is no sheet of it."""
+    set_up = any(ply == 0 for ply, _ in (*value.setups, *value.bad_setups))
+    if value.start != rules.START or set_up:
+        raise BadInput(
+            _("The game begins with the start position (article 2.2): leave the FEN out."),
+            code="own-position",
+        )
 
 
 def _check(handed: Handed) -> None:

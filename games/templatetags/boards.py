@@ -8,11 +8,17 @@ from typing import Any
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 import rules
-from games import board_svg, explanations, texts
-from games.seats import Seat
+from games import board_svg
+from games.selectors import positions
+from games.selectors.positions import Shown
 from games.selectors.viewer import clock
+from games.slots import Seat
+from games.wording import codes as texts
+from games.wording import explanations
+from tournaments.models import Event
 
 register = template.Library()
 
@@ -43,6 +49,11 @@ def explained(problem: rules.Problem) -> list[str]:
 @register.filter
 def remark_words(remark: Any) -> str:
     return str(explanations.REMARKS[rules.RemarkKind(remark.kind)])
+
+
+@register.filter
+def unread_words(found: rules.Unread) -> str:
+    return explanations.unread_words(found)
 
 
 @register.filter
@@ -108,3 +119,31 @@ def but_other_signature(found: Iterable[Any], sheet: Any) -> list[Any]:
     missing = rules.DisagreementKind.SIGNATURE_MISSING
     kept = [item for item in found if item.kind is not missing]
     return kept if signed else [*kept, *[item for item in found if item.kind is missing][:1]]
+
+
+@register.simple_tag
+def event_positions(events: Iterable[Event]) -> dict[int, Shown]:
+    """The position that stands for each event, by event. One query."""
+    return positions.of_events(events)
+
+
+@register.simple_tag
+def event_picture(found: dict[int, Shown], event: Event | None, *, thumb: bool = False) -> SafeString:
+    """The board of an event; the starting position until a game of it is noted."""
+    shown = found.get(event.pk) if event else None
+    return mark_safe(board_svg.picture((shown or positions.start()).position, thumb=thumb))
+
+
+@register.simple_tag
+def picture_words(found: dict[int, Shown], event: Event) -> str:
+    """Which moment of which game the picture of an event shows; "" for the starting position."""
+    shown = found.get(event.pk)
+    if shown is None or shown.game is None:
+        return ""
+    pairing = shown.game.pairing
+    values = {
+        "round": pairing.round.number,
+        "board": pairing.board,
+        "move": (shown.plies + 1) // 2,
+    }
+    return _("Round %(round)d, board %(board)d, after move %(move)d") % values

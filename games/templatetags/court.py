@@ -8,11 +8,12 @@ from django import template
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games import court_rules, court_words
-from games.articles_texts import ARTICLES, Article
-from games.models import Effect, Incident, Ruling, Side
-from games.services import appeals, interests
-from games.services.effects import Measure
+from games import court_rules, times
+from games.models import Against, Effect, Incident, Ruling, Side
+from games.services.court import appeals, interests
+from games.services.court.effects import Measure
+from games.wording import court as court_words
+from games.wording.articles import ARTICLES, Article
 from tournaments.models import OUTCOME_LABELS
 
 register = template.Library()
@@ -62,8 +63,14 @@ def ruling_what(ruling: Ruling) -> str:
 
 
 @register.filter
+def clocked(seconds: int) -> str:
+    """Seconds charged or restored as m:ss with their sign."""
+    return f"+{times.clock(seconds)}" if seconds > 0 else times.clock(seconds)
+
+
+@register.filter
 def against_name(incident: Incident) -> str:
-    return str(incident.entry_of(incident.against) or "")
+    return incident.name_of(incident.against)
 
 
 @register.filter
@@ -94,9 +101,9 @@ def measure_words(data: dict[str, Any]) -> str:
     if measure.outcome:
         parts.append(str(next(label for code, label in OUTCOME_LABELS.items() if code == measure.outcome)))
     if measure.side:
-        parts.append(str(Side(measure.side).label))
+        parts.append(str(Against(measure.side).label))
     if measure.points:
         parts.append(f"{measure.points:+d}")
     if measure.white_seconds or measure.black_seconds:
-        parts.append(f"{measure.white_seconds:+d} s / {measure.black_seconds:+d} s")
+        parts.append(f"{clocked(measure.white_seconds)} / {clocked(measure.black_seconds)}")
     return ": ".join(parts[:2]) + (f" ({', '.join(parts[2:])})" if parts[2:] else "")

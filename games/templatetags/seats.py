@@ -9,7 +9,7 @@ from django import template
 from django.db.models import Q
 from django.urls import reverse
 
-from games.seats import Seat, pick, seats_of, with_games
+from games.slots import Seat, pick, seats_of, with_games
 from tournaments.models import PUBLIC_STATES, Entry, Pairing, TeamMember
 from tournaments.selectors.match_games import is_match
 from tournaments.selectors.people import Step

@@ -13,7 +13,7 @@ from tests.tournaments import builders as b
 from tests.tournaments.test_team_matches import play, teams_of
 from tournaments.audit import Actor
 from tournaments.models import Event, MatchGame, Section
-from tournaments.services import matches, rounds
+from tournaments.services import events, matches, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -184,3 +184,20 @@ def test_a_draft_shows_in_no_match_and_no_bracket(
 def answer(section: Section, path: str) -> tuple[int, bytes, str]:
     reply = Caller().client.get(f"/api/v1/{at(section, path)}")
     return reply.status_code, reply.content, reply.get("ETag", "")
+
+
+def test_the_match_as_read_names_the_version_that_its_change_needs(organizer: Actor) -> None:
+    section = b.section(organizer, players=4, format="KNOCKOUT", match_rule="WTM_2020")
+    events.show_event(organizer, section.event_id, public=True)
+    round_ = b.publish_next(organizer, section)
+    caller = Caller(organizer)
+    pairing = round_.pairings.earliest("board")
+    path = at(section, f"pairings/{pairing.pk}/match/")
+
+    for games in (["DRAW"], ["DRAW", "WHITE"]):
+        version = caller.get(path)["version"]
+        caller.done("put", path, {"games": games, "version": version})
+    assert caller.get(path)["grade"] in ("8-4", "4-8")
+    assert caller.refused("put", path, {"games": ["WHITE"], "version": version})[0] == 409
+    (first, _second) = caller.get(at(section, "rounds/1/matches/"))["results"]
+    assert first["version"] == caller.get(path)["version"]

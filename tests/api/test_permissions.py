@@ -16,10 +16,10 @@ from tests.api import test_secrecy
 from tests.api.conftest import BASE, Caller, at
 from tests.permission_table import CHIEFS, DESK, ORGANIZERS, Who
 from tests.tournaments import builders as b
-from tournaments import api_urls
 from tournaments.audit import Actor
 from tournaments.models import Role, Section
 from tournaments.services import draft, entries, entry_import, events, matches, notices, results
+from tournaments.web.api import urls
 
 pytestmark = pytest.mark.django_db
 
@@ -362,7 +362,7 @@ def test_every_method_of_every_address_is_held_to_its_roles() -> None:
     tested |= {("api-recomputation", "post"), ("api-why-not", "post")}  # anybody's: test_proof.py
 
     written = set()
-    for pattern in api_urls.urlpatterns:
+    for pattern in urls.urlpatterns:
         assert isinstance(pattern, URLPattern)
         view = pattern.callback.view_class
         written |= {

@@ -9,10 +9,10 @@ from rest_framework.test import APIClient
 
 from tests.api.conftest import Caller, at
 from tests.tournaments import builders as b
-from tournaments.attempts import QUESTIONS
 from tournaments.audit import Actor
 from tournaments.models import Round, Section
 from tournaments.services import draft
+from tournaments.web.throttling import QUESTIONS
 
 pytestmark = pytest.mark.django_db
 

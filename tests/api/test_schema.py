@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern
 
-from games import api_urls as games_urls
-from tournaments import api_urls
+from games.web.api import urls as games_urls
+from tournaments.web.api import urls
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> dict:
 
 
 def test_every_method_is_described_with_its_errors(schema: dict) -> None:
-    for pattern in [*api_urls.urlpatterns, *games_urls.urlpatterns]:
+    for pattern in [*urls.urlpatterns, *games_urls.urlpatterns]:
         assert isinstance(pattern, URLPattern)
         path = "/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
         view = pattern.callback.view_class

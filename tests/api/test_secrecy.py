@@ -34,9 +34,9 @@ ONE_BOARD = {"api-match"}  # named by the key of a board; tests/api/test_matches
 
 def names() -> Iterator[str]:
     """Every address of the ledger's interface that answers to GET."""
-    from tournaments import api_urls
+    from tournaments.web.api import urls
 
-    for pattern in api_urls.urlpatterns:
+    for pattern in urls.urlpatterns:
         assert isinstance(pattern, URLPattern)
         if hasattr(pattern.callback.view_class, "get"):
             yield pattern.name or ""

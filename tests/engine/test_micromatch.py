@@ -40,7 +40,7 @@ def test_the_score_is_a_grade_of_the_scheme_for_micro_matches() -> None:
     for rows in ([(0, True, W)], [(0, True, D), (1, False, B)], [(0, True, D), (1, False, D), (2, True, D)]):
         for first_is_white in (True, False):
             reached = state("WTM_2020", *rows)
-            outcome, grade = as_board(reached, first_is_white=first_is_white)
+            outcome, grade = as_board(reached, scheme=SCHEMES["MICRO12"], first_is_white=first_is_white)
             board = Board(number=1, white=1, black=2, outcome=outcome, grade=grade)
             points = board_points(board, SCHEMES["MICRO12"])
             assert points == (reached.score if first_is_white else (reached.score or (0, 0))[::-1])

@@ -6,9 +6,9 @@ import pytest
 
 from tournaments.engine import trf
 from tournaments.engine.check import check_tournament
+from tournaments.engine.commands.check import requested_full_byes
 from tournaments.engine.swiss import pair_round
 from tournaments.engine.types import NoLegalPairing
-from tournaments.management.commands.check_pairings import requested_full_byes
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "pairing"
 STATES = sorted(

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.engine import trf
+from tournaments.engine import swiss, trf
+from tournaments.engine.scoring import totals
 from tournaments.engine.trf import Dialect, TrfError, TrfFile
 from tournaments.engine.types import (
+    STANDARD,
     Adjustment,
     Board,
     Colour,
@@ -383,7 +385,7 @@ def broken(old: str, new: str) -> str:
         (broken("   3 w 1", "   3 w ?"), "trf-result-code", 2, "round 1 of player 1"),
         (broken("   3 w 1", "   3 w H"), "trf-result-code", 2, "beside an opponent"),
         (broken("   3 w 1", "0000 - 1"), "trf-result-code", 2, "without an opponent"),
-        (broken("   3 w 1", "   3 w ="), "trf-results-contradict", 2, "= and 0"),
+        (broken("   3 w 1", "   3 w +"), "trf-results-contradict", 2, "+ and 0"),
         (broken("   3 w 1", "   3w  1"), "trf-shifted", 2, "round 1 of player 1"),
         (broken(" 1.5 ", " 2.5 "), "trf-points-mismatch", 2, "2.5 points, but the results give 1.5"),
         (broken(" 1.5 ", " x.5 "), "trf-number", 2, "the points"),
@@ -424,3 +426,126 @@ def test_a_damaged_file_is_refused_by_name_or_read_and_given_back(seed: int) -> 
         return
 
     assert trf.read(trf.write(file)).tournament == file.tournament
+
+
+def rows(*lines: str) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def player_row(number: int, points: str, *results: str) -> str:
+    head = f"001 {number:>4} m    {f'Player {number}':<33} 2000 CHN {'':>11} {'':>10} {points:>4} {number:>4}"
+    return head + "".join("  " + cell for cell in results)
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "outcome", "points"),
+    [
+        ("=", "0", Outcome.WHITE, (1, 0)),
+        ("0", "=", Outcome.BLACK, (0, 1)),
+        ("1", "=", Outcome.WHITE, (2, 1)),
+        ("=", "1", Outcome.BLACK, (1, 2)),
+    ],
+)
+def test_a_result_given_to_one_side_and_not_the_other_is_read_as_written(
+    white: str, black: str, outcome: Outcome, points: tuple[int, int]
+) -> None:
+    stated = {"=": "0.5", "0": "0.0", "1": "1.0"}
+    text = rows(
+        player_row(1, stated[white], f"   2 w {white}"), player_row(2, stated[black], f"   1 b {black}")
+    )
+
+    file = trf.read(text)
+
+    board = file.tournament.rounds[0].boards[0]
+    assert board.outcome is outcome
+    assert totals(file.tournament) == {1: points[0], 2: points[1]}
+    assert trf.write(file) == text
+    fresh = trf.TrfFile(tournament=file.tournament, unit=file.unit)
+    assert totals(trf.read(trf.write(fresh)).tournament) == totals(file.tournament)
+
+
+def test_a_bye_given_beforehand_leaves_the_round_to_be_paired() -> None:
+    text = rows(
+        player_row(1, "1.0", "   2 w 1"),
+        player_row(2, "0.0", "   1 b 0"),
+        player_row(3, "1.0", "   4 w 1"),
+        player_row(4, "1.0", "   3 b 0", "0000 - U"),
+        player_row(5, "1.0", "0000 - U"),
+    )
+
+    file = trf.read("XXR 5\n" + text)
+
+    assert len(file.tournament.rounds) == 1
+    assert file.tournament.requested_byes == (
+        RequestedBye(player=4, round=2, kind=Outcome.BYE, allocated=True),
+    )
+    assert trf.write(file) == "XXR 5\n" + text
+    for dialect in trf.Dialect:
+        again = trf.read(trf.write(trf.TrfFile(tournament=file.tournament, dialect=dialect)))
+        assert again.tournament.requested_byes == file.tournament.requested_byes
+    paired = swiss.pair_round(file.tournament)
+    assert paired.round == 2
+    assert {frozenset((board.white, board.black)) for board in paired.boards} <= {
+        frozenset(pair) for pair in ((1, 3), (1, 5), (3, 5), (2, 1), (2, 3), (2, 5))
+    }
+    assert len(paired.boards) == 2
+
+
+@pytest.mark.parametrize(
+    ("record", "points"),
+    [
+        ("XXS W=2 D=1 L=0 PAB=1", (2, 0, 1)),
+        ("XXS WW=2.0 BW=2.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 PAB=2.0", (2, 0, 2)),
+        ("XXS W=3 D=1", (3, 0, 1)),
+        ("XXS W=3 D=1", (3, 0, 3)),
+        ("XXS FL=0 W=3 D=2 PAB=2 WL=1 BL=1 ZPB=1", (3, 1, 2)),
+    ],
+)
+def test_point_systems_of_pairing_programs_are_applied(record: str, points: tuple[int, int, int]) -> None:
+    cells = ("   2 w 1", "   1 b 0", "0000 - U")
+    lines = [player_row(n, f"{points[n - 1]}.0", cells[n - 1]) for n in (1, 2, 3)]
+
+    file = trf.read(rows(record, *lines))
+
+    assert totals(file.tournament) == dict(zip((1, 2, 3), points, strict=True))
+    assert totals(trf.read(trf.write(file)).tournament) == totals(file.tournament)
+
+
+def test_points_of_forfeits_and_half_byes_come_back() -> None:
+    scheme = replace(STANDARD, code="X", forfeit_win=1, half_bye=0, bye=1)
+    for dialect in trf.Dialect:
+        for unit in (5, 10):
+            tournament = Tournament(
+                players=tuple(Player(number=n) for n in range(1, 5)),
+                rounds=(
+                    Round(
+                        number=1,
+                        boards=(
+                            Board(number=1, white=1, black=2, outcome=Outcome.BLACK_FORFEITS),
+                            Board(number=0, white=3, black=None, outcome=Outcome.BYE),
+                            Board(number=0, white=4, black=None, outcome=Outcome.HALF_BYE),
+                        ),
+                    ),
+                ),
+                scheme=scheme,
+            )
+            file = trf.TrfFile(tournament=tournament, dialect=dialect, unit=unit)
+            assert trf.losses(file) == ()
+            assert totals(trf.read(trf.write(file)).tournament) == totals(tournament)
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "line"),
+    [
+        (["XXS WW=2 BW=3"], "trf-points-by-colour", 1),
+        (["XXS WD=1"], "trf-points-by-colour", 1),
+        (["XXS QQ=1"], "trf-record", 1),
+        (["192 FIDE_TEAM_BAKU", "250  2          1   1    1    2"], "trf-team-file", 1),
+        (["162  P 5.0", "310   1 Russia"], "trf-team-file", 2),
+    ],
+)
+def test_what_cannot_be_counted_is_named_with_its_line(lines: list[str], code: str, line: int) -> None:
+    text = rows(*lines, player_row(1, "0.0", "0000 - U"), player_row(2, "0.0", "0000 - Z"))
+    with pytest.raises(TrfError) as caught:
+        trf.read(text)
+    assert (caught.value.code, caught.value.values["line"]) == (code, line)

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 from games.models import Appeal, Ruling
-from games.services import appeals, ballots, panels
-from games.services.appeals import Filing
-from games.services.effects import Measure
+from games.services.court import appeals, ballots, panels
+from games.services.court.appeals import Filing
+from games.services.court.effects import Measure
 from tests.games.court_cast import Court, ruled, user_of
 from tournaments.audit import Actor
 from tournaments.models import Entry, User
@@ -53,7 +53,8 @@ def heard(court: Court, *, members: int = 3, **fields: Any) -> Appeal:
     seated(court, appeal, members=members)
     panels.open_hearing(court.organizer, appeal.pk)
     panels.file_statement(NOBODY, appeal.pk, text="It was my neighbour.", link=appeal.appellant.link)
-    panels.waive_statement(court.committee[0], appeal.pk, party="OPPONENT", reason="called, did not come")
+    for party in panels.unheard(appeal):
+        panels.waive_statement(court.committee[0], appeal.pk, party=party, reason="called, did not come")
     return panels.begin_deliberation(court.committee[0], appeal.pk)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.models import Incident, Ruling
-from games.services import incidents, rulings
-from games.services.incidents import Report
-from games.services.rulings import Order
+from games.services.court import incidents, rulings
+from games.services.court.incidents import Report
+from games.services.court.orders import Order
 from tests import factories as f
 from tests.games.boards import actor
 from tournaments.audit import Actor
@@ -73,4 +73,5 @@ def ruled(
     court: Court, effect: str, *, by: Actor | None = None, side: str = "W", board: int = 1, **fields: Any
 ) -> Ruling:
     incident = log(court, board=board, **fields)
-    return rulings.rule(by or court.arbiter, incident.pk, Order(effect=effect, side=side))
+    text = "not proved" if effect == "NONE" else ""  # 14.2.1 asks for the reason
+    return rulings.rule(by or court.arbiter, incident.pk, Order(effect=effect, side=side, text=text))

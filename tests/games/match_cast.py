@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import reading
+from games import sheets as reading
 from games.models import Game
-from games.seats import Seat, seat_of
 from games.services import sheets
 from games.services.results import Score
 from games.services.sheets import Filed, Handed
+from games.slots import Seat, seat_of
 from tests import factories as f
 from tests.games.boards import LEGAL, SHORT_WIN, actor
 from tournaments.audit import Actor

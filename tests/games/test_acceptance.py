@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.adjudication import RESULT_OF_OUTCOME, Doubt, Meeting, Ruling, decide
 from games.models import Result
 from games.services import results, sheets

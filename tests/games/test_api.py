@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from games import reading
+from games import sheets as reading
 from games.models import Game, GameRules, Scoresheet
 from tests import factories as f
 from tests.games.boards import LEGAL, Board, board

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -11,18 +12,22 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.urls import URLPattern
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from games import api_appeals, api_court, api_urls
 from games.models import Appeal, Incident, Ruling
-from games.services import rulings
-from games.services.incidents import note_refusal
+from games.services.court import rulings
+from games.services.court.incidents import note_refusal
+from games.web.api import appeals as api_appeals
+from games.web.api import court as api_court
+from games.web.api import hall as api_hall
+from games.web.api import urls
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import Court, court, log, ruled, user_of
 from tests.games.test_court_appeals import png
 from tests.permission_table import ARBITERS, AT_COURT, Who
-from tournaments.models import Event, Role, User
+from tournaments.models import Event, Role, Round, User
 
 pytestmark = pytest.mark.django_db
 
@@ -84,8 +89,18 @@ def waiting(stage: Court) -> int:
     return note_refusal(stage.arbiter, incident.pk).rulings.get().pk
 
 
+def late(stage: Court) -> str:
+    """The address, once the limit has passed."""
+    Round.objects.filter(pk=stage.round.pk).update(starts_at=timezone.now() - dt.timedelta(hours=2))
+    return "lateness"
+
+
 WRITES = [
     Case(name="api-board-incidents", path=lambda s: f"sections/{s.section.code}/pairings/{s.board().pk}/incidents/", body={"category": "CONDUCT", "against": "W", "note": "talked"}),
+    Case(name="api-round-incidents", path=lambda s: f"sections/{s.section.code}/rounds/2/incidents/", body={"person": "Zhou", "person_role": "SPECTATOR"}),
+    Case(name="api-lateness", path=lambda s: f"sections/{s.section.code}/rounds/2/{late(s)}/", body={"boards": [{"pairing": 0, "absent": "W"}]}),
+    Case(name="api-clocks", path=lambda s: f"sections/{s.section.code}/rounds/2/clocks/"),
+    Case(name="api-arrival", path=lambda s: f"sections/{s.section.code}/rounds/2/arrival/"),
     Case(name="api-incident-standing", path=lambda s: f"incidents/{log(s, category='IRREGULAR', raised_by='B', ply=3).pk}/standing/"),
     Case(name="api-incident-refusal", path=lambda s: f"incidents/{log(s, category='TECHNICAL').pk}/refusal/"),
     Case(name="api-incident-rulings", path=lambda s: f"incidents/{log(s).pk}/rulings/", body={"effect": "WARNING", "side": "W"}),
@@ -102,6 +117,8 @@ PUBLIC = {"api-rulings", "api-appeals", "api-appeal"}
 @pytest.mark.parametrize("case", WRITES, ids=lambda case: case.name)
 def test_a_step_is_taken_by_its_roles_only_and_a_refusal_leaves_no_trace(stage: Court, case: Case) -> None:
     path, cast = at(stage, case.path(stage)), people(stage)
+    if case.name == "api-lateness":
+        case = replace(case, body={"boards": [{"pairing": stage.board().pk, "absent": "W"}]})
     before = everything()
 
     for who, user in cast.items():
@@ -132,10 +149,10 @@ def test_incidents_are_read_at_the_court_only(stage: Court, name: str) -> None:
 
 
 def test_every_address_of_the_court_is_held_to_its_people() -> None:
-    modules = {api_court.__name__, api_appeals.__name__}
+    modules = {api_court.__name__, api_appeals.__name__, api_hall.__name__}
     names = {
         pattern.name
-        for pattern in api_urls.urlpatterns
+        for pattern in urls.urlpatterns
         if isinstance(pattern, URLPattern) and pattern.callback.view_class.__module__ in modules
     }
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Appeal, Evidence, Incident, Ruling, Vote
-from games.services import appeals, ballots
-from games.services.incidents import note_refusal
+from games.services.court import appeals, ballots
+from games.services.court.incidents import note_refusal
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import Court, court, log, ruled, user_of
@@ -73,6 +73,7 @@ def arguments(stage: Court, appeal: Appeal) -> dict[str, list[Any]]:
     assert seat is not None
     return {
         "articles": [], "precedents": [], "my_courts": [], "court": [stage.event.pk], "court_boards": in_round,
+        "round_clocks": [*in_round, "start"], "court_person": in_round, "court_penalty": [stage.board(4).pk],
         "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
         "ruling_whatif": [incident.pk], "incident_settle": [incident.pk, "refused"], "ruling_revise": [appeal.ruling_id],
         "ruling": [proposed.pk, "confirm"], "relations": [stage.event.pk], "case": [appeal.pk], "case_pdf": [appeal.pk],
@@ -262,7 +263,7 @@ def test_private_rulings_stay_off_the_board_and_warnings_are_on_it(stage: Court)
 
 
 def test_the_file_of_a_case_is_printed_with_its_names_and_time_line(stage: Court) -> None:
-    from games import case_file
+    from games.exports import case_file
 
     appeal = cases.decided(stage, grounds="#panic(1) *x* 证人")
     answer = client_of(user_of(stage.organizer)).get(reverse("games:case_pdf", args=[appeal.pk]))

@@ -8,9 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Incident, Result, Ruling
-from games.services import incidents, rulings
-from games.services.incidents import OpponentOnly
-from games.services.rulings import Order
+from games.selectors.lateness import lateness_ends
+from games.services.court import incidents, rulings
+from games.services.court import lateness as late_players
+from games.services.court.incidents import OpponentOnly
+from games.services.court.orders import Order
 from rules.board import Side as Colour
 from rules.clock import (
     Attendance,
@@ -69,7 +71,7 @@ def test_7_2_wrong_set_up_must_be_put_right(stage: Court) -> None:
 def test_7_3_the_opponent_raises_and_chooses_before_his_next_move(stage: Court, number: int) -> None:
     article = f"7.4.{number}"
     with pytest.raises(OpponentOnly):
-        log(stage, category="IRREGULAR", article=article, raised_by="W", against="W", ply=21)
+        log(stage, category="IRREGULAR", article=article, raised_by="W", against="W", moved_on=False)
 
     asked = log(
         stage, category="IRREGULAR", article=article, raised_by="B", against="W", ply=21, plies_made=21
@@ -84,6 +86,64 @@ def test_7_3_the_opponent_raises_and_chooses_before_his_next_move(stage: Court, 
     with pytest.raises(WrongState) as refused:
         rulings.rule(stage.arbiter, late.pk, Order(effect="RECTIFY", side="W"))
     assert refused.value.code == "right-lost"
+
+
+def test_7_4_no_penalty_before_the_choice_and_the_refusal_and_nothing_once_he_has_moved_on(
+    stage: Court,
+) -> None:
+    claim = log(stage, category="IRREGULAR", raised_by="B", against="W", moved_on=False)
+    for effect in ("REMINDER", "WARNING", "GAME_LOST", "DISQUALIFY", "EXPEL"):
+        with pytest.raises(WrongState) as early:
+            rulings.rule(stage.chief, claim.pk, Order(effect=effect, side="W"))
+        assert early.value.code == "not-refused"
+
+    rulings.rule(stage.arbiter, claim.pk, Order(effect="RECTIFY", side="W"))
+    claim.refresh_from_db()
+    assert claim.asked == "RECTIFY"
+    incidents.note_refusal(stage.arbiter, claim.pk)
+    assert rulings.rule(stage.arbiter, claim.pk, Order(effect="WARNING", side="W")).is_in_force
+
+    moved_on = log(stage, category="IRREGULAR", raised_by="B", against="W", moved_on=True)
+    stands = log(stage, category="IRREGULAR", raised_by="B", against="W", asked="STAND")
+    for settled in (moved_on, stands):
+        assert settled.settled == Incident.Settled.ACCEPTED
+        for effect in ("RECTIFY", "WARNING", "TIME"):
+            seconds = 60 if effect == "TIME" else 0
+            with pytest.raises(WrongState) as late:
+                rulings.rule(stage.arbiter, settled.pk, Order(effect=effect, side="W", white_seconds=seconds))
+            assert late.value.code == "right-lost"
+
+
+@pytest.mark.parametrize("category", ["UNCROWNED", "IRREGULAR"])
+def test_5_7_moving_an_uncrowned_king_is_penalised_without_a_refusal(stage: Court, category: str) -> None:
+    moved = log(stage, category=category, article="5.7", raised_by="A", against="W")
+
+    assert (moved.category, moved.article) == ("UNCROWNED", "5.7")
+    assert rulings.rule(stage.arbiter, moved.pk, Order(effect="WARNING", side="W")).is_in_force
+
+
+def test_8_2_3_forgetting_the_clock_is_not_punished(stage: Court) -> None:
+    forgot = log(stage, category="CLOCK_FORGOTTEN", raised_by="W", against="B")
+
+    for effect in ("REMINDER", "WARNING", "TIME", "GAME_LOST"):
+        with pytest.raises(BadInput):
+            rulings.rule(stage.arbiter, forgot.pk, Order(effect=effect, side="B"))
+    assert rulings.rule(stage.arbiter, forgot.pk, Order(effect="NONE")).is_in_force
+
+
+def test_14_2_1_a_breach_of_order_gets_one_of_the_four_penalties_or_was_none_with_a_reason(
+    stage: Court,
+) -> None:
+    breach = log(stage, article="14.1.1")
+    for effect in ("NONE", "UNFOUNDED"):
+        with pytest.raises(BadInput):
+            rulings.rule(stage.arbiter, breach.pk, Order(effect=effect))
+    for effect in ("RECTIFY", "LET_STAND", "TIME"):
+        with pytest.raises(BadInput):
+            rulings.rule(stage.arbiter, breach.pk, Order(effect=effect, side="W", white_seconds=9))
+
+    ruling = rulings.rule(stage.arbiter, breach.pk, Order(effect="NONE", text="he spoke to the arbiter"))
+    assert (ruling.effect, ruling.text) == ("UNFOUNDED", "he spoke to the arbiter")
 
 
 def test_7_3_an_open_claim_is_let_stand_by_the_next_move(stage: Court) -> None:
@@ -152,9 +212,9 @@ def test_8_2_later_than_the_limit_forfeits_and_at_the_limit_plays() -> None:
     at_the_limit = start + dt.timedelta(minutes=15)
 
     with pytest.raises(WrongState) as early:
-        rulings.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: "B"}, at=at_the_limit)
+        late_players.rule_lateness(stage.arbiter, stage.round.pk, {stage.board().pk: "B"}, at=at_the_limit)
     assert early.value.code == "too-early"
-    (ruling,) = rulings.rule_lateness(
+    (ruling,) = late_players.rule_lateness(
         stage.arbiter, stage.round.pk, {stage.board().pk: "B"}, at=at_the_limit + dt.timedelta(seconds=1)
     )
 
@@ -169,13 +229,32 @@ def test_8_3_both_later_than_the_limit_forfeit_both() -> None:
     stage.round.save()
     one, two = stage.board(1), stage.board(2)
 
-    made = rulings.rule_lateness(stage.arbiter, stage.round.pk, {one.pk: "WB", two.pk: "W"})
+    made = late_players.rule_lateness(stage.arbiter, stage.round.pk, {one.pk: "WB", two.pk: "W"})
 
     assert [r.article for r in made] == ["8.3.3", "8.3.2"]
     assert (outcome(stage, 1), outcome(stage, 2)) == ("BOTH_FORFEIT", "WHITE_FORFEITS")
     with pytest.raises(WrongState):
-        rulings.rule_lateness(stage.arbiter, stage.round.pk, {stage.board(3).pk: "W", one.pk: "W"})
+        late_players.rule_lateness(stage.arbiter, stage.round.pk, {stage.board(3).pk: "W", one.pk: "W"})
     assert outcome(stage, 3) == "UNPLAYED"
+
+
+def test_8_3_a_forfeit_for_lateness_waits_for_the_limit_as_an_incident_too(stage: Court) -> None:
+    logged = log(stage, category="LATENESS", against="B")
+    order = Order(effect="FORFEIT", side="B")
+    with pytest.raises(WrongState) as unset:
+        rulings.rule(stage.arbiter, logged.pk, order)
+    assert unset.value.code == "no-start"
+
+    late_players.start_clocks(stage.arbiter, stage.round.pk)
+    with pytest.raises(WrongState) as early:
+        rulings.rule(stage.arbiter, logged.pk, order)
+    assert (early.value.code, outcome(stage)) == ("too-early", "UNPLAYED")
+
+    stage.round.refresh_from_db()
+    stage.round.starts_at = timezone.now() - dt.timedelta(minutes=61)
+    stage.round.save()
+    rulings.rule(stage.arbiter, logged.pk, order)
+    assert outcome(stage) == "BLACK_FORFEITS"
 
 
 def test_8_4_a_late_player_within_the_limit_pays_from_his_own_clock() -> None:
@@ -210,11 +289,18 @@ def test_8_7_a_flag_that_falls_during_a_claim_counts_only_if_the_claim_fails() -
 def test_8_8_the_time_of_correcting_is_charged_to_the_offender(stage: Court) -> None:
     assert charge_correction(white_used=10, black_used=20, offender=Colour.BLACK, seconds=90) == (10, 110)
 
-    claim = log(stage, category="IRREGULAR", raised_by="B", against="W", ply=9, plies_made=9)
-    ruling = rulings.rule(
-        stage.arbiter, claim.pk, Order(effect="TIME", article="8.2.8", side="W", white_seconds=90)
-    )
+    claim = log(stage, category="IRREGULAR", raised_by="B", against="W")
+    order = Order(effect="TIME", article="8.2.8", side="W", white_seconds=90)
+    with pytest.raises(WrongState) as early:  # the opponent chooses first (7.4)
+        rulings.rule(stage.arbiter, claim.pk, order)
+    assert early.value.code == "no-choice"
+
+    rulings.rule(stage.arbiter, claim.pk, Order(effect="RECTIFY", side="W"))
+    ruling = rulings.rule(stage.arbiter, claim.pk, order)
     assert (ruling.article, ruling.white_seconds) == ("8.2.8", 90)
+    again = log(stage, category="IRREGULAR", raised_by="B", against="W", asked="RECTIFY")
+    at_once = rulings.rule(stage.arbiter, again.pk, Order(effect="RECTIFY", side="W", white_seconds=60))
+    assert (at_once.effect, at_once.white_seconds) == ("RECTIFY", 60)
 
 
 def test_9_1_both_absent_share_the_time_until_the_first_arrival() -> None:
@@ -232,7 +318,7 @@ def test_9_2_the_limit_counts_from_the_scheduled_start() -> None:
 
     stage = court(lateness_limit=30)
     stage.round.starts_at = timezone.now()
-    ends = rulings.lateness_ends(stage.section, stage.round)
+    ends = lateness_ends(stage.section, stage.round)
     assert ends == stage.round.starts_at + dt.timedelta(minutes=30)
 
 
@@ -263,14 +349,28 @@ def test_9_4_reversed_colours_stand_with_the_colours_played(stage: Court) -> Non
     assert (stage.board().white_id, stage.board().outcome) == (white, "WHITE")
 
 
-@pytest.mark.parametrize("article", ["9.1", "14.3.4", "14.3.5"])
-def test_9_5_meddling_with_the_clock_loses_when_it_cannot_be_restored(stage: Court, article: str) -> None:
-    restored = log(stage, category="CLOCK", article=article, raised_by="A", against="B")
-    with pytest.raises(WrongState):
-        rulings.rule(stage.arbiter, restored.pk, Order(effect="GAME_LOST", side="B"))
-    assert rulings.rule(stage.arbiter, restored.pk, Order(effect="WARNING", side="B")).is_in_force
+@pytest.mark.parametrize("article", ["9.1", "14.3.5"])
+def test_9_5_stopping_the_clocks_loses_without_a_refusal(stage: Court, article: str) -> None:
+    stopped = log(stage, category="CLOCK", article=article, raised_by="A", against="B")
 
-    lost = log(stage, category="CLOCK", article=article, raised_by="A", against="B", refused=True)
+    ruling = rulings.rule(stage.arbiter, stopped.pk, Order(effect="GAME_LOST", side="B"))
+
+    assert (ruling.state, ruling.article, outcome(stage)) == ("IN_FORCE", article, "WHITE")
+
+
+@pytest.mark.parametrize(
+    ("category", "article"), [("CLOCK_ALTERED", "14.3.4"), ("CLOCK_ALTERED", "9.1"), ("CLOCK_MOVED", "9.1")]
+)
+def test_9_5_an_altered_or_moved_clock_is_put_right_and_loses_when_it_is_not(
+    stage: Court, category: str, article: str
+) -> None:
+    restored = log(stage, category=category, article=article, raised_by="A", against="B")
+    with pytest.raises(WrongState) as early:
+        rulings.rule(stage.arbiter, restored.pk, Order(effect="GAME_LOST", side="B"))
+    assert early.value.code == "not-refused"
+    assert rulings.rule(stage.arbiter, restored.pk, Order(effect="RECTIFY", side="B")).is_in_force
+
+    lost = log(stage, category=category, article=article, raised_by="A", against="B", refused=True)
     rulings.confirm_ruling(stage.arbiter, lost.rulings.get().pk)
     assert outcome(stage) == "WHITE"
 
@@ -290,24 +390,88 @@ def test_14_1_the_levels_of_penalty(stage: Court) -> None:
     assert str(stage.board().white) in warning.notice.texts["en"]
 
 
-def test_14_2_the_second_warning_proposes_the_loss(stage: Court) -> None:
+def test_14_2_the_second_warning_loses_the_game_at_once(stage: Court) -> None:
     ruled(stage, "REMINDER")
     first = ruled(stage, "WARNING")
     ruled(stage, "REMINDER")
     ruled(stage, "WARNING", side="B", against="B")
     ruled(stage, "WARNING", board=2)
-    assert not Ruling.objects.filter(state="PROPOSED").exists()
+    assert (outcome(stage), outcome(stage, 2)) == ("UNPLAYED", "UNPLAYED")
 
-    ruled(stage, "WARNING")
-    proposal = Ruling.objects.get(state="PROPOSED")
-    assert (proposal.effect, proposal.side, proposal.article) == ("GAME_LOST", "W", "14.2.4")
-    assert outcome(stage) == "UNPLAYED"
-    rulings.confirm_ruling(stage.arbiter, proposal.pk)
+    second = ruled(stage, "WARNING")
+
+    loss = Ruling.objects.get(effect="GAME_LOST")
+    assert (loss.state, loss.side, loss.article, loss.follows) == ("IN_FORCE", "W", "14.2.4", second)
     assert outcome(stage) == "BLACK"
+    assert loss.notice is not None and "14.2.4" in loss.notice.texts["en"]
 
     rulings.withdraw_ruling(stage.arbiter, first.pk, reason="wrong player")
-    proposal.refresh_from_db()
-    assert (proposal.state, outcome(stage)) == ("WITHDRAWN", "UNPLAYED")
+    loss.refresh_from_db()
+    assert (loss.state, outcome(stage)) == ("WITHDRAWN", "UNPLAYED")
+
+
+def test_14_2_the_loss_by_warnings_is_revoked_with_a_reason_and_a_third_warning_loses_again(
+    stage: Court,
+) -> None:
+    ruled(stage, "WARNING")
+    ruled(stage, "WARNING")
+    loss = Ruling.objects.get(effect="GAME_LOST")
+    with pytest.raises(BadInput):
+        rulings.withdraw_ruling(stage.arbiter, loss.pk, reason=" ")
+    assert outcome(stage) == "BLACK"
+
+    rulings.withdraw_ruling(stage.arbiter, loss.pk, reason="the second was meant as a reminder")
+    assert outcome(stage) == "UNPLAYED"
+
+    ruled(stage, "WARNING")
+    assert outcome(stage) == "BLACK"
+
+
+def test_14_2_until_it_is_revoked_nothing_says_otherwise(stage: Court) -> None:
+    from games.services import results as game_results
+    from tournaments.services.results import record_outcome
+
+    ruled(stage, "WARNING")
+    ruled(stage, "WARNING")
+    board = stage.board()
+    for who in (stage.arbiter, stage.chief, stage.organizer):
+        for result in ("WHITE", "DRAW", "UNPLAYED", "WHITE_FORFEITS"):
+            with pytest.raises(WrongState) as held:
+                record_outcome(who, board.pk, outcome=result, version=board.version, reason="they agreed")
+            assert held.value.code == "lost-by-warnings"
+    with pytest.raises(WrongState):
+        game_results.judge_claim(
+            stage.arbiter, board.pk, claimant="W", moves=["32-28"], kind="no-win", upheld=True, version=board.version,
+            reason="nobody can win",
+        )  # fmt: skip
+    with pytest.raises(WrongState):
+        ruled(stage, "BOTH_LOSE", side="")
+    assert outcome(stage) == "BLACK"
+
+    loss = Ruling.objects.get(effect="GAME_LOST")
+    rulings.withdraw_ruling(stage.arbiter, loss.pk, reason="the clocks were stopped")
+    board = stage.board()
+    record_outcome(stage.arbiter, board.pk, outcome="DRAW", version=board.version)
+    assert outcome(stage) == "DRAW"
+
+
+def test_14_2_two_warnings_each_lose_the_game_for_both(stage: Court) -> None:
+    for side in ("W", "B", "W", "B"):
+        last = ruled(stage, "WARNING", side=side, against=side)
+    assert outcome(stage) == "BOTH_LOSE"
+
+    rulings.withdraw_ruling(stage.arbiter, last.pk, reason="it was the other one")
+    assert outcome(stage) == "BLACK"
+
+
+def test_14_2_the_loss_by_warnings_holds_when_an_earlier_ruling_is_taken_back(stage: Court) -> None:
+    earlier = ruled(stage, "BOTH_LOSE", side="")
+    ruled(stage, "WARNING")
+    ruled(stage, "WARNING")
+    assert outcome(stage) == "BOTH_LOSE"  # White has lost it already, and Black's loss is a ruling of its own
+
+    rulings.withdraw_ruling(stage.arbiter, earlier.pk, reason="too hard")
+    assert outcome(stage) == "BLACK"
 
 
 def test_14_2_warnings_end_with_the_game(stage: Court) -> None:
@@ -317,21 +481,19 @@ def test_14_2_warnings_end_with_the_game(stage: Court) -> None:
 
     ruled(stage, "WARNING")
 
-    assert not Ruling.objects.filter(state="PROPOSED").exists()
+    assert not Ruling.objects.filter(effect="GAME_LOST").exists()
 
 
-def test_14_3_disqualification_waits_for_the_chief_and_expulsion_is_his_alone(stage: Court) -> None:
+def test_14_3_disqualification_waits_for_the_chief(stage: Court) -> None:
     white = stage.board().white
     ruling = ruled(stage, "DISQUALIFY")
     assert (ruling.state, Entry.objects.get(pk=white.pk).status) == ("AWAITING", "ACTIVE")
     with pytest.raises(NotAllowed):
         rulings.confirm_ruling(stage.arbiter, ruling.pk)
-    with pytest.raises(NotAllowed):
-        ruled(stage, "EXPEL")
 
     rulings.confirm_ruling(stage.chief, ruling.pk)
     assert Entry.objects.get(pk=white.pk).status == "DISQUALIFIED"
-    assert outcome(stage) == "WHITE_FORFEITS"
+    assert outcome(stage) == "BLACK"  # lost, and played: 12.2.4
 
     with pytest.raises(NotAllowed):
         rulings.withdraw_ruling(stage.arbiter, ruling.pk, reason="no")
@@ -339,7 +501,46 @@ def test_14_3_disqualification_waits_for_the_chief_and_expulsion_is_his_alone(st
     assert Entry.objects.get(pk=white.pk).status == "ACTIVE"
     assert outcome(stage) == "UNPLAYED"
 
-    assert ruled(stage, "EXPEL", by=stage.chief, article="14.5").is_in_force
+
+@pytest.mark.parametrize("effect", ["DISQUALIFY", "GAME_LOST", "EXPEL"])
+def test_12_2_4_lost_before_the_clocks_start_is_a_forfeit_and_after_it_a_game_played(
+    stage: Court, effect: str
+) -> None:
+    started = timezone.now() - dt.timedelta(minutes=5)
+    stage.round.clocks_started_at = started
+    stage.round.save()
+
+    early = ruled(stage, effect, by=stage.chief, happened_at=started - dt.timedelta(minutes=1))
+    assert outcome(stage) == "WHITE_FORFEITS"
+    rulings.withdraw_ruling(stage.chief, early.pk, reason="again")
+
+    ruled(stage, effect, by=stage.chief, happened_at=started + dt.timedelta(minutes=1))
+    assert outcome(stage) == "BLACK"
+
+
+def test_12_2_4_a_finished_game_of_a_disqualified_player_stays_as_it_ended(stage: Court) -> None:
+    Pairing.objects.filter(pk=stage.board().pk).update(outcome="DRAW")
+
+    ruled(stage, "DISQUALIFY", by=stage.chief)
+
+    assert outcome(stage) == "DRAW"
+
+
+def test_14_5_expulsion_is_the_chiefs_alone_ends_the_game_and_can_be_taken_back(stage: Court) -> None:
+    white = stage.board().white
+    with pytest.raises(NotAllowed):
+        ruled(stage, "EXPEL")
+
+    out = ruled(stage, "EXPEL", by=stage.chief)
+    assert (out.article, outcome(stage)) == ("14.5", "BLACK")
+    assert (
+        Entry.objects.get(pk=white.pk).status == "ACTIVE"
+    )  # later rounds are lost by a disqualification only
+
+    with pytest.raises(NotAllowed):
+        rulings.withdraw_ruling(stage.arbiter, out.pk, reason="no")
+    rulings.withdraw_ruling(stage.chief, out.pk, reason="he apologised")
+    assert outcome(stage) == "UNPLAYED"
 
 
 @pytest.mark.parametrize(
@@ -397,14 +598,18 @@ def test_a_ruling_is_revised_and_the_old_one_stays_readable(stage: Court) -> Non
     assert Ruling.objects.count() == 2 and Incident.objects.count() == 1
 
 
-def test_a_result_changed_since_is_not_put_back(stage: Court) -> None:
+def test_a_result_that_a_ruling_set_is_changed_by_withdrawing_the_ruling_alone(stage: Court) -> None:
     from tournaments.services.results import record_outcome
 
     ruling = ruled(stage, "GAME_LOST")
     board = stage.board()
-    record_outcome(stage.chief, board.pk, outcome="DRAW", version=board.version, reason="agreed")
+    with pytest.raises(WrongState) as held:
+        record_outcome(stage.chief, board.pk, outcome="DRAW", version=board.version, reason="agreed")
+    assert (held.value.code, outcome(stage)) == ("ruled", "BLACK")
 
     rulings.withdraw_ruling(stage.arbiter, ruling.pk, reason="moot")
+    board = stage.board()
+    record_outcome(stage.chief, board.pk, outcome="DRAW", version=board.version, reason="agreed")
 
     assert outcome(stage) == "DRAW"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import demo_formats
+from games.demo import formats
 from tests.tournaments import builders as b
 from tournaments.models import Event, MatchGame
 
@@ -16,7 +16,7 @@ def test_a_knock_out_half_way_and_teams_with_one_round_to_go(client) -> None:
     event = b.section(organizer).event
     Event.objects.update(state=Event.State.OPEN)
 
-    demo_formats.load(organizer, event)
+    formats.load(organizer, event)
 
     knockout, teams = event.sections.get(format="KNOCKOUT"), event.sections.get(format="TEAM_ROUND_ROBIN")
     assert [r.number for r in knockout.rounds.all()] == [1, 2]

@@ -29,9 +29,10 @@ from games.models import (
     Scoresheet,
     Verdict,
 )
-from games.services import adjournments, appeals, document_court, document_games, results, rulings, sheets
+from games.services import adjournments, document_court, document_games, results, sheets
+from games.services.court import appeals, rulings
+from games.services.court.orders import Order
 from games.services.results import Score
-from games.services.rulings import Order
 from games.services.sheets import Handed
 from tests.documents import at, changed, doubled
 from tests.games import case_cast as cases
@@ -374,18 +375,18 @@ LEFT_OUT = {
     Adjournment: {"id", "game", "sealed", "opened_by"},
     Incident: {
         "id", "event", "section", "pairing", "game", "white", "black", "round_number", "board", "submission",
-        "logged_by",
+        "logged_by", "entry", "member",
     },
-    Ruling: {
+    Ruling: {"decided_in",
         "id", "event", "incident", "supersedes", "follows", "applied", "notice", "made_by", "approved_by", "ended_by",
     },
     Appeal: {
         "id", "event", "section", "ruling", "appellant", "opponent", "grounds", "request", "note", "deadline_minutes",
         "deadline_at", "fee", "fee_state", "fee_paid_at", "fee_settled_at", "submission", "filed_by", "filer",
-        "by_captain", "copy_to_chief_at", "copy_read_at", "admitted_at", "opened_at", "deliberated_at", "ballot",
+        "by_captain", "on_paper", "received_at", "received_by", "late_cause", "joined_to", "revises", "copy_to_chief_at", "copy_read_at", "admitted_at", "opened_at", "deliberated_at", "ballot",
     },
     Proposal: {"id", "appeal", "effects", "proposed_at", "proposed_by"},
-    AppealDecision: {"id", "appeal", "proposal", "reasons", "refund", "applied", "notice", "written_by"},
+    AppealDecision: {"id", "appeal", "proposal", "reasons", "refund", "applied", "notice", "written_by", "ruling", "is_joined", "ended_at"},
 }  # fmt: skip
 WRITTEN = {
     GameRules: document_games.RULES_FIELDS,

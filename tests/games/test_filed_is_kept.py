@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils import translation
 from rest_framework.test import APIClient
 
-from games import seals
+from games import encryption
 from games.models import Game, Incident, Ruling, Scoresheet
-from games.services import adjournments, incidents, results, rulings, sheets
-from games.services.incidents import Report
-from games.services.rulings import Order
+from games.services import adjournments, draw_offers, sheets
+from games.services.court import incidents, rulings
+from games.services.court.incidents import Report
+from games.services.court.orders import Order
 from games.services.sheets import Handed
 from tests.games.boards import LEGAL, actor
 from tests.tournaments import builders as b
@@ -36,7 +37,7 @@ NOBODY = Actor(address="192.0.2.9")
 @pytest.fixture(autouse=True)
 def key(settings: Any, tmp_path: Path) -> Path:
     settings.VAR, settings.SEAL_KEY = tmp_path, ""
-    return tmp_path / seals.KEY_FILE
+    return tmp_path / encryption.KEY_FILE
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +80,7 @@ def note_copy(arbiter: Actor, pairing: Pairing) -> None:
 
 
 def offer_draw(arbiter: Actor, pairing: Pairing) -> None:
-    results.offer_draw(arbiter, pairing.pk, side="W", ply=81)
+    draw_offers.offer_draw(arbiter, pairing.pk, side="W", ply=81)
 
 
 def adjourn(arbiter: Actor, pairing: Pairing) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.services import rulings
+from games.services.court import rulings
 from tests.games.court_cast import Court, court, ruled
 from tournaments.models import Section, Standings
 from tournaments.services.runners import work_off_waiting

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 import rules
 from games.models import Game
-from games.placing import name_key, outcome_of
+from games.pdn_grouping import name_key, outcome_of
 from tournaments.models import Event, Pairing, Standings
 
 pytestmark = pytest.mark.django_db

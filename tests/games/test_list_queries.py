@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.services import appeals, incidents, rulings
-from games.services.incidents import Report
-from games.services.rulings import Order
+from games.services.court import appeals, incidents, rulings
+from games.services.court.incidents import Report
+from games.services.court.orders import Order
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import court

@@ -13,16 +13,19 @@ from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 import rules
-from games import reading, seals
+from games import encryption
+from games import sheets as reading
 from games.adjudication import Meeting
 from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scoresheet, Side
-from games.seats import seat_of, seats_of
 from games.selectors import filing, meeting, viewer
-from games.services import adjournments, incidents, results, rulings, sheets
-from games.services.incidents import Report
+from games.services import adjournments, draw_offers, results, sheets
+from games.services.court import incidents, rulings
+from games.services.court import lateness as late_players
+from games.services.court.incidents import Report
+from games.services.court.orders import Order
 from games.services.results import NotAgreed
-from games.services.rulings import Order
 from games.services.sheets import Handed
+from games.slots import seat_of, seats_of
 from tests import factories as f
 from tests.games.boards import LEGAL
 from tests.games.match_cast import (
@@ -50,7 +53,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def english(settings: Any, tmp_path: Path) -> Iterator[None]:
     settings.VAR, settings.SEAL_KEY = tmp_path, ""
-    assert seals.KEY_FILE
+    assert encryption.KEY_FILE
     with translation.override("en"):
         yield
 
@@ -267,12 +270,12 @@ class TestResults:
             micro.arbiter, micro.pairing.pk, claimant="W", moves=["32-28"], kind=rules.Ending.NO_WIN, upheld=True,
             version=0, reason="bare kings", number=1,
         )  # fmt: skip
-        offer = results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=2)
+        offer = draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=2)
         with pytest.raises(WrongState):
-            results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=90, number=2)
-        results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=3)
+            draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=90, number=2)
+        draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=3)
 
-        results.answer_offer(micro.arbiter, offer.pk, accepted=True, version=micro.fresh().version)
+        draw_offers.answer_offer(micro.arbiter, offer.pk, accepted=True, version=micro.fresh().version)
 
         assert (micro.outcomes(), micro.fresh().outcome) == (["DRAW", "DRAW"], "UNPLAYED")
 
@@ -369,10 +372,10 @@ class TestTheDesk:
         reply = client.post(reverse("games:desk_act", args=[micro.pairing.pk, 2, "copy"]), {"side": "W"})
         assert (reply.status_code, Game.objects.count()) == (404, 0)
 
-    def test_printed_sheets_come_two_a_game(self, micro: Stage, teams: Stage) -> None:
+    def test_printed_sheets_come_four_a_game(self, micro: Stage, teams: Stage) -> None:
         for stage, papers, words in (
-            (micro, 2 * 2 * 3, ["Game 1 · classical", "Game 3 · blitz", "20'+5\""]),
-            (teams, 2 * 2 * 2, [f"{teams.white} / 1", "Board 2"]),
+            (micro, 4 * 2 * 3, ["Game 1 · classical", "Game 3 · blitz", "20'+5\""]),
+            (teams, 4 * 2 * 2, [f"{teams.white} / 1", "Board 2"]),
         ):
             page = client_of(stage.arbiter.user).get(
                 reverse("games:print_sheets", args=[stage.section.pk, 1])
@@ -391,7 +394,7 @@ class TestTheDesk:
 
         page = client_of(teams.arbiter.user).get(reverse("games:print_sheets", args=[teams.section.pk, 1]))
 
-        assert page.content.decode().count('class="score-paper"') == 2 * (1 + 2)
+        assert page.content.decode().count('class="score-paper"') == 4 * (1 + 2)
 
 
 class TestThePlayersPages:
@@ -710,7 +713,7 @@ class TestTheCourt:
         )
 
         client.post(address, {"confirm": "1"})
-        client.post(address, {"written": "1-50"})
+        client.post(address, {"written": "1-50", "sure": "1"})
         for _time in range(2):
             adjournments.confirm(NOBODY, row.pk, link=micro.white.link)
             adjournments.confirm(NOBODY, row.pk, link=micro.black.link)
@@ -718,6 +721,7 @@ class TestTheCourt:
             if row.state == Adjournment.State.CLOSING:
                 adjournments.close_envelope(micro.arbiter, row.pk, envelope="1")
         adjournments.open_envelope(micro.arbiter, row.pk)
+        adjournments.judge_sealed_move(micro.arbiter, row.pk)
 
         assert (micro.outcomes(), micro.fresh().outcome, micro.fresh().grade) == (
             ["DRAW", "BLACK"],
@@ -749,7 +753,7 @@ class TestTheCourt:
         micro.round.starts_at = timezone.now() - dt.timedelta(hours=3)
         micro.round.save()
 
-        (ruling,) = rulings.rule_lateness(micro.arbiter, micro.round.pk, {micro.pairing.pk: "W"})
+        (ruling,) = late_players.rule_lateness(micro.arbiter, micro.round.pk, {micro.pairing.pk: "W"})
 
         assert (micro.outcomes(), micro.fresh().outcome) == ([], "WHITE_FORFEITS")
         rulings.withdraw_ruling(micro.arbiter, ruling.pk, reason="came in time")

@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.models import Copy, Game, Scoresheet
-from games.seats import seat_of
 from games.selectors import meeting
 from games.services import results, sheets
 from games.services.results import Score
 from games.services.sheets import Handed
+from games.slots import seat_of
 from tests.games.boards import LEGAL, Board, board
 from tests.tournaments.desk_cast import client_of
 from tournaments.models import Event, Round
@@ -282,8 +282,10 @@ def test_scoresheets_of_a_round_are_printed_in_duplicate(on: Board) -> None:
         .content.decode()
     )
 
-    assert page.count('class="score-paper"') == 4
-    assert page.count(f"{on.white.player.name}</strong>") == 2
+    assert (
+        page.count('class="score-paper"') == 2 * 4
+    )  # of each player's sheet the original and a copy (4.1, 4.2.2)
+    assert page.count(f"{on.white.player.name}</strong>") == 4
 
 
 def test_copies_are_noted_by_the_small_buttons(on: Board) -> None:

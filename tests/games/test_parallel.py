@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.models import Copy, Game, Result, Scoresheet, Verdict
 from games.services import results, sheets
 from games.services.results import Score

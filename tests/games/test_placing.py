@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.placing import Header, name_key, outcome_of, place, round_of
+from games.pdn_grouping import Header, name_key, outcome_of, place, round_of
 
 
 def header(

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from games.explanations import DISAGREEMENTS, DRAWS, KINDS, REMARKS, explain
+from games.wording.explanations import DISAGREEMENTS, DRAWS, KINDS, REMARKS, explain
 from rules import DisagreementKind, DrawKind, Kind, RemarkKind, Sheet, validate
 
 

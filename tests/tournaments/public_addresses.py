@@ -15,6 +15,7 @@ def of_section(section: Section) -> dict[str, str]:
     return {
         "home": reverse("public:home"),
         "event": reverse("public:event", args=at[:1]),
+        "event_calendar": reverse("public:event_calendar", args=at[:1]),
         "notices": reverse("public:notices", args=at[:1]),
         "notices_feed": reverse("public:notices_feed", args=at[:1]),
         "changes": reverse("public:changes", args=at[:1]),
@@ -48,6 +49,8 @@ def everything(section: Section, entry: Entry, number: int = 1) -> dict[str, str
         "working": working,
         "standings_after": f"{of_section(section)['standings']}?after={number}",
         "search": f"{of_section(section)['section']}?q=zhang",
+        "event_search": f"{of_section(section)['event']}?q=zhang",
+        "home_search": f"{of_section(section)['home']}?q=zhang",
     }
 
 

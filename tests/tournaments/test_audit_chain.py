@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import InternalError, ProgrammingError, connection, transaction
 
-from tournaments import audit, audit_chain
-from tournaments.audit import Actor
+from tournaments import audit
+from tournaments.audit import Actor, chain
 from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,7 +45,7 @@ def sql(text: str) -> None:
 def test_a_whole_log_is_proved() -> None:
     write(5)
 
-    proof = audit_chain.prove()
+    proof = chain.prove()
 
     assert (proof.rows, proof.broken) == (5, None)
     assert proof.last_hash == AuditEntry.objects.get(seq=5).hash != ""
@@ -61,7 +61,7 @@ def test_rows_of_one_transaction_are_chained_in_order() -> None:
         "act-1",
         "act-2",
     ]
-    assert audit_chain.prove().rows == 3
+    assert chain.prove().rows == 3
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_database_refuses_to_change_or_remove(statement: str) -> None:
     with pytest.raises((InternalError, ProgrammingError), match="only grows"):
         sql(statement)
 
-    assert audit_chain.prove().rows == 1
+    assert chain.prove().rows == 1
 
 
 def test_an_unchained_row_cannot_be_changed_either() -> None:
@@ -91,7 +91,7 @@ def test_a_row_cannot_bring_its_own_link() -> None:
     AuditEntry.objects.create(action="x", seq=99, hash="ff", previous_hash="ee")
 
     assert AuditEntry.objects.get().seq == 1
-    assert audit_chain.prove().broken is None
+    assert chain.prove().broken is None
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_was_done_behind_the_sites_back_is_found(statement: str, kind: str,
     with guards_off():
         sql(statement)
 
-    broken = audit_chain.prove().broken
+    broken = chain.prove().broken
 
     assert broken is not None
     assert (broken.kind, broken.seq) == (kind, seq)
@@ -146,5 +146,5 @@ def test_writers_at_once_make_one_chain() -> None:
     for thread in threads:
         thread.join()
 
-    proof = audit_chain.prove()
+    proof = chain.prove()
     assert (proof.rows, proof.broken) == (60, None)

@@ -10,9 +10,9 @@ from django.test import Client
 
 from tests.api.conftest import Caller, at
 from tests.tournaments import builders as b
-from tournaments import categories
 from tournaments.audit import Actor
 from tournaments.models import Event, Section
+from tournaments.wording import categories
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +98,7 @@ def test_the_place_among_those_shown_stands_beside_the_place_in_the_table(sectio
     body = page(section, "standings/", cat="f")
     rows = {row["entry"]["name"]: row["rank"] for row in Caller().get(at(section, "standings/"))["results"]}
 
-    places = re.findall(r'<td class="num"><strong>(\d)</strong><span class="sub">place (\d)</span>', body)
+    places = re.findall(r'<td class="rk"><strong>(\d)</strong><span class="sub">place (\d)</span>', body)
     women = sorted(rows[name] for name in ("Player 1", "Player 2", "Player 4"))
     assert [int(place) for _own, place in places] == women
     assert [int(own) for own, _place in places] == [
@@ -123,7 +123,10 @@ def test_the_interface_narrows_the_table_too(section: Section) -> None:
 
 def test_no_year_of_birth_is_told(section: Section) -> None:
     for body in (page(section, "standings/"), page(section, "players/", cat="u17")):
-        assert "2010" not in re.sub(r"<option.*?</option>", "", body)
+        asked = (
+            r'<option.*?</option>|<span class="chip info">.*?</span>'  # the category that the reader chose
+        )
+        assert "2010" not in re.sub(asked, "", body)
 
 
 def test_choosing_a_category_asks_the_database_no_more(section: Section, django_assert_num_queries) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
-from tests.tournaments import builders
+from tests.tournaments import builders, crowd
 from tests.tournaments.desk_cast import client_of, url
 from tests.tournaments.test_desk_flow import text_of
 from tournaments.audit import Actor
@@ -276,3 +277,27 @@ def test_a_version_that_is_no_number_saves_nothing() -> None:
     answer = stage.client.post(stage.row_address(1), stage.row(1, "WHITE") | {f"version-{pairing.pk}": "x"})
 
     assert (answer.status_code, stage.outcomes()[0]) == (409, "UNPLAYED")
+
+
+def test_a_form_of_500_boards_is_taken_in_a_few_statements(django_assert_max_num_queries: Any) -> None:
+    """A site's limit on the fields of a form is no limit on the size of a hall."""
+    actor = builders.organizer()
+    section = builders.section(actor, rounds_total=3)
+    round_ = crowd.publish(section, crowd.enter(section, 1000))
+    client = client_of(actor.user)
+    posted = {}
+    for pairing in Pairing.objects.filter(round=round_):
+        value = ["WHITE", "DRAW", "BLACK"][pairing.board % 3]
+        posted |= {f"version-{pairing.pk}": "0", f"was-{pairing.pk}": "", f"outcome-{pairing.pk}": value}
+
+    with django_assert_max_num_queries(45):
+        answer = client.post(
+            url("results", section_id=section.pk, number=1),
+            urlencode(posted),
+            content_type="application/x-www-form-urlencoded",
+        )
+
+    assert answer.status_code == 302
+    assert not round_.pairings.filter(outcome="UNPLAYED").exists()
+    assert set(round_.pairings.values_list("version", flat=True)) == {1}
+    assert AuditEntry.objects.filter(action="record-outcome", section=section).count() == 500

@@ -8,14 +8,28 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.tournaments import builders as b
+from tests.tournaments.builders import work_all
 from tests.tournaments.whole_event import build
 from tournaments.audit import SYSTEM, Actor
 from tournaments.engine import trf
 from tournaments.engine.types import Outcome, Tournament
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.exports.trf_io import export_trf, public_report
-from tournaments.models import AuditEntry, Entry, Event, Job, Player, Round, Section, User
+from tournaments.models import (
+    PUBLIC_STATES,
+    AuditEntry,
+    Entry,
+    Event,
+    Job,
+    Player,
+    Role,
+    Round,
+    Section,
+    User,
+)
 from tournaments.selectors.public import ledger
+from tournaments.services import events, rounds
 from tournaments.services.trf_import import LeftOut, import_trf
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +131,7 @@ def test_a_three_point_file_finds_its_scheme(event: Event) -> None:
 
 
 def test_points_of_no_scheme_are_refused(event: Event) -> None:
-    content = report("162  W 5.0    D 1.0", line(1, "5.0", "   2 w 1"), line(2, "0.0", "   1 b 0"))
+    content = report("162  W 1.0    D 5.0", line(1, "1.0", "   2 w 1"), line(2, "0.0", "   1 b 0"))
 
     with pytest.raises(BadInput) as caught:
         import_trf(SYSTEM, event.pk, content)
@@ -217,3 +231,127 @@ def test_the_commands_say_what_is_wrong(event: Event, tmp_path: Any) -> None:
             call_command(*arguments)
 
     assert not Section.objects.exists()
+
+
+def table_points(section: Section) -> dict[int, int]:
+    work_all(section)
+    table = section.standings.order_by("-after_round").first()
+    assert table is not None
+    return {row["number"]: row["points"] for row in table.rows}
+
+
+class TestPointsOfTheFile:
+    def test_a_result_of_one_side_only_keeps_its_points(self, event: Event) -> None:
+        content = report(line(1, "0.5", "   2 w ="), line(2, "0.0", "   1 b 0"))
+        section = import_trf(SYSTEM, event.pk, content, name="半").section
+        assert table_points(section) == {1: 1, 2: 0}
+        assert table_points(import_trf(SYSTEM, event.pk, export_trf(section).text.encode()).section) == {
+            1: 1,
+            2: 0,
+        }
+
+    @pytest.mark.parametrize(
+        ("record", "points", "own"),
+        [
+            ("XXS W=2 D=1 L=0 PAB=1", (2, 0, 1), {"bye": 1}),
+            ("XXS WW=2.0 BW=2.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 PAB=2.0", (2, 0, 2), {}),
+            ("162  W 5.0    D 1.0    P 3.0", (5, 0, 3), {"win": 5, "bye": 3}),
+            ("162  W 3.0    D 1.0    L 1.0    P 1.0", (3, 1, 1), {"win": 3, "loss": 1, "bye": 1, "zero_bye": 0, "forfeit_loss": 0}),
+        ],
+    )  # fmt: skip
+    def test_they_become_points_of_the_section(
+        self, event: Event, record: str, points: tuple[int, ...], own: dict[str, int]
+    ) -> None:
+        cells = ("   2 w 1", "   1 b 0", "0000 - U")
+        content = report(record, *(line(n, f"{points[n - 1]}.0", cells[n - 1]) for n in (1, 2, 3)))
+
+        section = import_trf(SYSTEM, event.pk, content, name="分").section
+
+        assert section.own_points == own
+        assert table_points(section) == dict(zip((1, 2, 3), points, strict=True))
+        again = import_trf(SYSTEM, event.pk, export_trf(section).text.encode()).section
+        assert (again.scheme, again.own_points) == (section.scheme, section.own_points)
+        assert table_points(again) == table_points(section)
+
+    def test_points_of_a_full_bye_beside_a_smaller_one_become_a_ruling(self, event: Event) -> None:
+        content = report("162  W 2.0    D 1.0    P 1.0", line(1, "2.0", "0000 - F"), line(2, "2.0", "   3 w 1"), line(3, "0.0", "   2 b 0"))  # fmt: skip
+        section = import_trf(SYSTEM, event.pk, content, name="全").section
+        assert table_points(section) == {1: 2, 2: 2, 3: 0}
+
+
+class TestRoundRobins:
+    def test_every_meeting_makes_a_round_robin(self, event: Event) -> None:
+        content = report(
+            line(1, "3.0", "   4 w 1", "   3 b 1", "   2 w 1"),
+            line(2, "2.0", "   3 w 1", "   4 b 1", "   1 b 0"),
+            line(3, "1.0", "   2 b 0", "   1 w 0", "   4 w 1"),
+            line(4, "0.0", "   1 b 0", "   2 w 0", "   3 b 0"),
+        )
+        section = import_trf(SYSTEM, event.pk, content, name="循环").section
+        assert (section.format, section.preset, section.rounds_total) == ("ROUND_ROBIN", "CN_ROUND_ROBIN", 3)
+        assert table_points(section) == {1: 6, 2: 4, 3: 2, 4: 0}
+        again = import_trf(SYSTEM, event.pk, export_trf(section).text.encode()).section
+        assert again.format == "ROUND_ROBIN"
+        swiss = import_trf(SYSTEM, event.pk, b"192 FIDE_DUTCH\n" + content, name="瑞士").section
+        assert swiss.format == "SWISS"
+
+    @pytest.mark.parametrize("format_", ["ROUND_ROBIN", "DOUBLE_ROUND_ROBIN"])
+    def test_one_that_is_not_over_goes_on_by_its_table(self, event: Event, format_: str) -> None:
+        actor = b.organizer()
+        section = b.section(actor, players=5, format=format_)
+        b.draft(actor, section)
+        for number in (1, 2):
+            b.enter_all(actor, rounds.publish_round(actor, section.rounds.get(number=number).pk))
+        public = section.rounds.filter(state__in=PUBLIC_STATES).count()
+        text = public_text(section)
+
+        copy = import_trf(SYSTEM, event.pk, text.encode(), name="续").section
+
+        assert copy.format == format_
+        assert copy.rounds.filter(state__in=PUBLIC_STATES).count() == public
+        pairs = [
+            list(
+                each.rounds.order_by("number").values_list(
+                    "number", "pairings__white__number", "pairings__black__number"
+                )
+            )
+            for each in (section, copy)
+        ]
+        assert sorted(map(str, pairs[0])) == sorted(map(str, pairs[1]))
+
+    def test_one_that_follows_no_table_stays_a_swiss(self, event: Event) -> None:
+        content = report("092 Round Robin", line(1, "1.0", "   2 w 1"), line(2, "0.0", "   1 b 0"), line(3, "1.0", "   4 w 1"), line(4, "0.0", "   3 b 0"))  # fmt: skip
+        assert import_trf(SYSTEM, event.pk, content, name="无表").section.format == "SWISS"
+
+
+def public_text(section: Section) -> str:
+    """The report of the published rounds alone, which says that it is a round robin."""
+    whole = export_trf(section).text
+    last = section.rounds.filter(state__in=PUBLIC_STATES).count()
+    return "\n".join(row[: 91 + 10 * last - 2] if row.startswith("001") else row for row in whole.split("\n"))
+
+
+def test_the_file_says_of_the_event_what_the_site_knows() -> None:
+    actor = b.organizer()
+    section = b.section(actor, players=3, rounds_total=2, time_control="4800+60", numbering="RATING")
+    event = section.event
+    events.update_event(
+        actor, event.pk, {"place": "岳阳  Yueyang", "starts_on": "2026-05-01", "ends_on": "2026-05-03"}
+    )
+    person = b.user()
+    person.first_name, person.last_name = "Wei", "Li"
+    person.save()
+    Role.objects.create(event=event, user=person, kind=Role.Kind.CHIEF_ARBITER)
+    b.play_round(actor, section)
+    section.rounds.filter(number=1).update(starts_at="2026-05-01T09:00+08:00")
+
+    text = export_trf(Section.objects.select_related("event").get(pk=section.pk)).text
+
+    found = {row[:3]: row[4:] for row in text.splitlines()}
+    assert {tag: found[tag] for tag in ("022", "042", "052", "062", "072", "092", "102", "122", "192")} == {
+        "022": "岳阳 Yueyang", "042": "2026/05/01", "052": "2026/05/03", "062": "3", "072": "3",
+        "092": "Individual: Swiss system", "102": "Wei Li", "122": "4800+60", "192": "FIDE_DUTCH",
+    }  # fmt: skip
+    dates = next(row for row in text.splitlines() if row.startswith("132"))
+    assert dates[91:99] == "26/05/01" and not dates[4:91].strip()
+    assert trf.read(text).tournament.rounds_total == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments import names
+from tournaments.wording import names
 
 
 @pytest.mark.parametrize(

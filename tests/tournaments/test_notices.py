@@ -116,7 +116,7 @@ def test_rulings_are_marked_on_the_round_the_table_and_the_game(stage: Court) ->
     assert "§" in shown[0]
     assert "14.1.2" not in page(stage, "round", stage.section.code, 1)
 
-    from games.services import rulings
+    from games.services.court import rulings
 
     rulings.withdraw_ruling(stage.arbiter, ruling.pk, reason="wrong board")
     assert "14.1.2" not in page(stage, "round", stage.section.code, 2)

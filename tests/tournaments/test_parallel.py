@@ -12,13 +12,14 @@ from django.db import connection
 from django.test import RequestFactory
 
 from tests.tournaments import builders as b
-from tournaments import attempts, gate, jobs
+from tournaments import gate, jobs
 from tournaments.audit import Actor
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import Attempts, AuditEntry, Job, Pairing, Section
 from tournaments.services import draft, entries, results, rounds
 from tournaments.services.results import StaleResult
 from tournaments.services.runners import RUNNERS
+from tournaments.web import throttling
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 600  # seconds: how long a busy machine may take; nothing waits that long when all is well
@@ -38,7 +39,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
         try:
             barrier.wait(PATIENCE)
             return call()
-        except DomainError as error:
+        except SiteError as error:
             return error
         finally:
             connection.close()
@@ -108,7 +109,7 @@ def test_publishing_twice_publishes_once(organizer, section) -> None:
 
     answers = together(*[lambda: rounds.publish_round(organizer, round_.pk)] * 4)
 
-    assert sum(isinstance(answer, DomainError) for answer in answers) == 3
+    assert sum(isinstance(answer, SiteError) for answer in answers) == 3
     assert AuditEntry.objects.filter(action="publish-round").count() == 1
 
 
@@ -125,10 +126,10 @@ def test_of_a_hand_change_and_a_publication_at_once_the_round_stays_whole(organi
         ),
     )
 
-    assert not isinstance(answers[0], DomainError)
+    assert not isinstance(answers[0], SiteError)
     assert b.seated(round_) == everybody
     swapped = round_.pairings.get(board=1).white_id == board.black_id
-    assert swapped is not isinstance(answers[1], DomainError)
+    assert swapped is not isinstance(answers[1], SiteError)
 
 
 def test_late_entries_at_once_get_numbers_of_their_own(organizer, section) -> None:
@@ -175,6 +176,6 @@ def test_guesses_at_the_same_moment_are_all_counted_whichever_process_hears_them
 def test_of_many_questions_at_once_as_many_are_let_through_as_may_be_asked() -> None:
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
 
-    let_through = together(*[lambda: attempts.may_ask(request)] * (attempts.QUESTIONS + 6))
+    let_through = together(*[lambda: throttling.may_ask(request)] * (throttling.QUESTIONS + 6))
 
-    assert let_through.count(True) == attempts.QUESTIONS
+    assert let_through.count(True) == throttling.QUESTIONS

@@ -57,6 +57,7 @@ def test_the_page_and_the_interface_tell_it() -> None:
     assert board.black is not None
     worth = board.black.player.rating + 500
     body = " ".join(anybody.get(page).content.decode().split())
-    assert f'{worth} <span class="muted">1 game with a rated opponent' in body
+    assert f"<dd>{worth}</dd>" in body
+    assert "Performance: 1 game with a rated opponent" in body
     assert "data-star hidden" in body
     assert Caller().get(at(section, f"entries/{board.white_id}/"))["performance"] == worth

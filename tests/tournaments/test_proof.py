@@ -10,12 +10,12 @@ from django.utils.translation import override
 from tests.tournaments import builders as b
 from tests.tournaments import public_addresses
 from tests.tournaments.desk_cast import client_of
-from tournaments.attempts import QUESTIONS
 from tournaments.audit import Actor
 from tournaments.engine import swiss, trf
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import Entry, Event, Round, Section
 from tournaments.selectors import proof
+from tournaments.web.throttling import QUESTIONS
 
 pytestmark = pytest.mark.django_db
 

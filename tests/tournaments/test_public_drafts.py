@@ -153,7 +153,7 @@ class TestAnUnpublishedRound:
         entries.withdraw_entry(organizer, leaver.pk, after_round=1)
 
         body = client.get(public_addresses.of_section(section)["players"]).content.decode()
-        assert body.count('class="out"') == 1
+        assert body.count('class="gone"') == 1
 
 
 class TestADraftEvent:

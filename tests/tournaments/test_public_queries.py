@@ -14,8 +14,11 @@ pytestmark = pytest.mark.django_db
 
 # section and event, its neighbours, entries, rounds, boards, rulings: six; tables are two more (which, and its rows).
 EXPECTED = {
-    "home": 2,
-    "event": 4,
+    "home": 5,  # events, sections, their rounds and entries, the positions that picture them
+    "home_search": 3,  # here it finds people only
+    "event": 13,  # with starts, leaders, the first boards of a section (a ledger of four), notices and a position
+    "event_search": 15,
+    "event_calendar": 5,
     "notices": 6,
     "notices_feed": 6,
     "changes": 3,

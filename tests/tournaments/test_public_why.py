@@ -8,11 +8,11 @@ import pytest
 from django.utils import translation
 
 from tests.tournaments import builders, public_addresses
-from tournaments import pairing_words
 from tournaments.engine.swiss.colours import ColourRule
 from tournaments.engine.swiss.explain import Role
 from tournaments.engine.swiss.vector import Criterion
 from tournaments.models import Event
+from tournaments.wording import pairings
 
 
 def naming(number: int) -> str:
@@ -23,7 +23,7 @@ def naming(number: int) -> str:
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_every_criterion_has_words(criterion, language) -> None:
     with translation.override(language):
-        text = pairing_words.refusal_words({"criterion": criterion.value, "round": 3, "player": 7}, naming)
+        text = pairings.refusal_words({"criterion": criterion.value, "round": 3, "player": 7}, naming)
 
     assert text not in ("", criterion.value)
     assert "%(" not in text
@@ -31,8 +31,8 @@ def test_every_criterion_has_words(criterion, language) -> None:
 
 
 def test_every_role_and_colour_rule_has_words() -> None:
-    assert {role.value for role in Role} == set(pairing_words._ROLES)
-    assert {rule.value for rule in ColourRule} == set(pairing_words._COLOUR_RULES)
+    assert {role.value for role in Role} == set(pairings._ROLES)
+    assert {rule.value for rule in ColourRule} == set(pairings._COLOUR_RULES)
 
 
 def test_a_refused_opponent_is_told_once() -> None:
@@ -49,7 +49,7 @@ def test_a_refused_opponent_is_told_once() -> None:
     black = {"player": 6, "role": "S2", "number": 6, "score": 4, "opponent": 1, "natural": 1}
 
     with translation.override("en"):
-        told = pairing_words.board_words(white, black, naming)
+        told = pairings.board_words(white, black, naming)
 
     assert told == [
         "P1 is number 1 of the score group of 4, in the upper half.",
@@ -62,7 +62,7 @@ def test_the_bye_says_who_did_not_get_it() -> None:
     passed = [{"player": 9, "refusal": {"criterion": "C2", "player": 9, "round": 1}}]
 
     with translation.override("en"):
-        told = pairing_words.board_words(
+        told = pairings.board_words(
             {"player": 7, "role": "bye", "score": 0, "passed_over": passed}, None, naming
         )
 

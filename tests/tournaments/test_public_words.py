@@ -3,10 +3,10 @@
 import pytest
 from django.utils import translation
 
-from tournaments import tiebreak_words
 from tournaments.engine.tiebreaks import TIEBREAKS
 from tournaments.engine.workings import REASON_TEXTS
 from tournaments.templatetags import words
+from tournaments.wording import tiebreaks
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_mean_is_also_given_exactly() -> None:
 @pytest.mark.parametrize("code", [*TIEBREAKS, "SOLKOFF_TRUNC_2", "CUM_DROP_1"])
 def test_every_tie_break_has_a_head_a_name_and_a_meaning(language, code) -> None:
     with translation.override(language):
-        told = (tiebreak_words.short(code), tiebreak_words.name(code), tiebreak_words.meaning(code))
+        told = (tiebreaks.short(code), tiebreaks.name(code), tiebreaks.meaning(code))
 
     assert all(told)
     assert "{" not in "".join(told)
@@ -45,12 +45,12 @@ def test_every_tie_break_has_a_head_a_name_and_a_meaning(language, code) -> None
 
 def test_numbered_ones_show_their_number() -> None:
     with translation.override("en"):
-        assert tiebreak_words.short("SOLKOFF_TRUNC_2") == "Solk-2"
-        assert "2" in tiebreak_words.name("SOLKOFF_TRUNC_2")
+        assert tiebreaks.short("SOLKOFF_TRUNC_2") == "Solk-2"
+        assert "2" in tiebreaks.name("SOLKOFF_TRUNC_2")
 
 
 def test_a_code_that_is_not_known_stands_for_itself() -> None:
-    assert (tiebreak_words.short("X9"), tiebreak_words.name("X9"), tiebreak_words.meaning("X9")) == (
+    assert (tiebreaks.short("X9"), tiebreaks.name("X9"), tiebreaks.meaning("X9")) == (
         "X9",
         "X9",
         "",

@@ -19,7 +19,7 @@ from django.test import Client
 
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Event, Job, Pairing, Role, Round, Section
 from tournaments.services import corrections, draft, entries, results, rounds
 
@@ -65,7 +65,7 @@ class Story:
         before = Section.objects.values_list("version", flat=True).get(pk=self.section.pk)
         try:
             self.VERBS[verb][0](self)
-        except DomainError:
+        except SiteError:
             assert Section.objects.values_list("version", flat=True).get(pk=self.section.pk) == before
             return ""
         if Section.objects.values_list("version", flat=True).get(pk=self.section.pk) == before:
@@ -262,12 +262,12 @@ def _column(answer: Any, name: str) -> dict[int, int]:
 
 
 def _rows(answer: Any) -> dict[int, int]:
-    """Pairing number and points of a table's rows: the number stands in a cell of its own, the points are strong."""
+    """Pairing number and points of a table's rows: the number is the last key that the row is found by."""
     body = answer.content.decode().split("<tbody>")[1].split("</tbody>")[0]
     found = {}
     for row in body.split("<tr")[1:]:
-        number = re.search(r'</th>\s*<td class="num">(\d+)</td>', row)
-        points = re.search(r"<strong>(-?\d+)</strong>", row)
+        number = re.search(r'data-keys="[^"]* (\d+)"', row)
+        points = re.search(r'class="n pts">(-?\d+)', row)
         assert number is not None and points is not None, row
         found[int(number[1])] = int(points[1])
     return found

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
 from tournaments.engine.scoring import points_table
-from tournaments.engine.types import FORFEITS, PLAYED, STANDARD, InvalidState, Outcome
+from tournaments.engine.types import FORFEITS, PLAYED, STANDARD, InvalidState, Outcome, ResultScheme
 
 
 class Pace(StrEnum):
@@ -42,7 +43,8 @@ class Stage:
 class MatchRule:
     """`drawn` is the score of both when no stage decides, None where the last stage always does.
 
-    `by_stage`: of several micro-matches the better in the earliest stage wins, whatever the scores.
+    `by_stage`: of several micro-matches the better in the earliest stage wins, whatever the scores. `scheme` is the
+    code of the result scheme that has the scores; "" for a rule that says only who won, which any plain scheme rates.
     """
 
     code: str
@@ -50,6 +52,7 @@ class MatchRule:
     drawn: tuple[int, int] | None
     source: str
     by_stage: bool = False
+    scheme: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +102,7 @@ RULES: Mapping[str, MatchRule] = MappingProxyType(
                 ),
                 drawn=(6, 6),
                 source="World Title Match 2020",
+                scheme="MICRO12",
             ),
             MatchRule(
                 code="WTM_2013",
@@ -120,6 +124,7 @@ RULES: Mapping[str, MatchRule] = MappingProxyType(
                 ),
                 drawn=None,
                 source="World Cup final 2017",
+                scheme="MICRO5",
             ),
             MatchRule(
                 code="TWO_GAMES",
@@ -244,16 +249,108 @@ def series(rule: MatchRule, matches: Sequence[MatchState], *, planned: int) -> S
     return SeriesState(score=score, finished=False, winner=None, decided_by="")
 
 
-def as_board(state: MatchState, *, first_is_white: bool = True) -> tuple[Outcome, str]:
+def as_board(
+    state: MatchState, *, scheme: ResultScheme = STANDARD, first_is_white: bool = True
+) -> tuple[Outcome, str]:
     """The outcome and grade of the pairing that the match decides; the grade is "" where the score is a plain one.
 
-    The grade is White's score and Black's, as the schemes of micro-matches name it (8-4, 7-5).
+    The grade is White's score and Black's, as the scheme names it (8-4, 7-5).
     """
     if not state.finished or state.score is None:
         return Outcome.UNPLAYED, ""
     first, second = state.score
     white, black = (first, second) if first_is_white else (second, first)
-    if state.winner == 0:
-        return Outcome.DRAW, ""
-    outcome = Outcome.WHITE if (state.winner == 1) == first_is_white else Outcome.BLACK
-    return outcome, "" if state.decided_in == 0 or min(white, black) == 0 else f"{white}-{black}"
+    outcome = Outcome.DRAW
+    if state.winner:
+        outcome = Outcome.WHITE if (state.winner == 1) == first_is_white else Outcome.BLACK
+    plain = points_table(scheme)[outcome]
+    grade = f"{white}-{black}"
+    return outcome, grade if (white, black) != plain and grade in scheme.grades else ""
+
+
+def fits(rule: MatchRule, scheme: ResultScheme) -> bool:
+    """Whether the scheme gives a match the scores of the rule; a plain rule (2-0, 1-1) takes any scheme without grades."""
+    scores = [(stage.score, Outcome.WHITE) for stage in rule.stages]
+    scores += [(rule.drawn, Outcome.DRAW)] if rule.drawn else []
+    if not scheme.grades and is_plain(rule):
+        return True
+    table = points_table(scheme)
+    return all(score == table[outcome] or _is_grade(scheme, score, outcome) for score, outcome in scores)
+
+
+def is_plain(rule: MatchRule) -> bool:
+    """Whether the rule says no more than who won."""
+    return rule.drawn in (None, (1, 1)) and all(stage.score == (2, 0) for stage in rule.stages)
+
+
+def _is_grade(scheme: ResultScheme, score: tuple[int, int], outcome: Outcome) -> bool:
+    grade = scheme.grades.get(f"{score[0]}-{score[1]}")
+    return grade is not None and grade.outcome is outcome
+
+
+def points_for(rule: MatchRule) -> dict[str, object]:
+    """A section's own points (of `scoring.with_own_points`) that give a match the scores of the rule.
+
+    The highest score is the win; where no match can be drawn, a draw is half of it, rounded down.
+    """
+    best = max(stage.score for stage in rule.stages)
+    drawn = rule.drawn[0] if rule.drawn else (best[0] + best[1]) // 2
+    further = sorted({stage.score for stage in rule.stages} - {best}, reverse=True)
+    own: dict[str, object] = {"win": best[0], "draw": drawn, "loss": best[1]}
+    return own | ({"grades": [[high, low, "WIN"] for high, low in further]} if further else {})
+
+
+_MOST_STAGES = 6
+_MOST_GAMES = 20
+
+
+def own_rule(data: Mapping[str, Any]) -> MatchRule:
+    """A section's own rule from its JSON: `stages`, each with `pace`, `clock`, `games` (0: to the first win), `score`
+    [winner, loser] and `first_win`, and `drawn` (points of both) where the last stage can end level.
+
+    Raises InvalidState "own-match" with `field` and `stage` (from 1).
+    """
+    rows = data.get("stages")
+    if set(data) - {"stages", "drawn"} or not isinstance(rows, list) or not 1 <= len(rows) <= _MOST_STAGES:
+        raise InvalidState("own-match", field="stages", stage=0)
+    stages = tuple(_own_stage(row, number) for number, row in enumerate(rows, start=1))
+    for number, stage in enumerate(stages[:-1], start=1):
+        if not stage.games:
+            raise InvalidState("own-match", field="games", stage=number)
+    drawn = data.get("drawn")
+    if (drawn is None) != (stages[-1].games == 0):
+        raise InvalidState("own-match", field="drawn", stage=0)
+    if drawn is not None and not _is_points(drawn):
+        raise InvalidState("own-match", field="drawn", stage=0)
+    return MatchRule(code="OWN", stages=stages, drawn=None if drawn is None else (drawn, drawn), source="")
+
+
+def _own_stage(row: Any, number: int) -> Stage:
+    known = {"pace", "clock", "games", "score", "first_win"}
+    if not isinstance(row, dict) or set(row) - known or not {"pace", "games", "score"} <= set(row):
+        raise InvalidState("own-match", field="stages", stage=number)
+    score, games, clock = row["score"], row["games"], row.get("clock", "")
+    if row["pace"] not in list(Pace):
+        raise InvalidState("own-match", field="pace", stage=number)
+    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= _MOST_GAMES:
+        raise InvalidState("own-match", field="games", stage=number)
+    if (
+        not isinstance(score, list)
+        or len(score) != 2
+        or not all(map(_is_points, score))
+        or score[0] <= score[1]
+    ):
+        raise InvalidState("own-match", field="score", stage=number)
+    if not isinstance(clock, str) or len(clock) > 40 or not isinstance(row.get("first_win", False), bool):
+        raise InvalidState("own-match", field="clock", stage=number)
+    return Stage(
+        pace=Pace(row["pace"]),
+        clock=clock,
+        games=games,
+        score=(score[0], score[1]),
+        first_win=row.get("first_win", False) or games == 0,
+    )
+
+
+def _is_points(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99

@@ -20,7 +20,12 @@ class Preset:
     source: str
 
 
-_ROUND_ROBIN = TieBreakPolicy(withdrawal=Treatment.ANNUL_BELOW_HALF, forfeits_in_wins=True)
+# In a round robin all have the same opponents: a forfeited game counts them too. FMJD tables (the World Cup's of 2022)
+# give the points of the scheduled opponent for a forfeit.
+_ROUND_ROBIN = TieBreakPolicy(
+    withdrawal=Treatment.ANNUL_BELOW_HALF, forfeits_in_wins=True, forfeits_in_solkoff=True
+)
+_FMJD = TieBreakPolicy(forfeits_in_solkoff=True)
 _XIANGQI = TieBreakPolicy(bye_opponent_score=ByeOpponentScore.MIN_POSITIVE)
 
 _PRESETS = (
@@ -42,14 +47,14 @@ _PRESETS = (
         code="FMJD_SWISS",
         label="FMJD, Swiss",
         tiebreaks=("SOLKOFF_TRUNC_FULL", "WINS", "DIRECT", "LOTS"),
-        policy=TieBreakPolicy(),
+        policy=_FMJD,
         source="FMJD standard (full truncated Solkoff), then wins, direct encounter and lots",
     ),
     Preset(
         code="FMJD_SWISS_RATING",
         label="FMJD, Swiss on rating",
         tiebreaks=("DIRECT", "RATING_SUM", "LOTS"),
-        policy=TieBreakPolicy(),
+        policy=_FMJD,
         source="FMJD 5.11.1.2.2a",
     ),
     Preset(

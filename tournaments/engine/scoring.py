@@ -25,13 +25,13 @@ def _grades(*grades: Grade) -> Mapping[str, Grade]:
     return MappingProxyType({grade.code: grade for grade in grades})
 
 
-def _mirrored(outcome: Outcome, *pairs: tuple[int, int]) -> Mapping[str, Grade]:
+def _mirrored(outcome: Outcome, *pairs: tuple[int, int], full: bool = True) -> Mapping[str, Grade]:
     """Grades "a-b" and "b-a" for each pair; `outcome` is that of "a-b" (DRAW, or WHITE turned to BLACK)."""
     other = Outcome.BLACK if outcome is Outcome.WHITE else outcome
     grades = []
     for high, low in pairs:
-        grades.append(Grade(code=f"{high}-{low}", white=high, black=low, outcome=outcome))
-        grades.append(Grade(code=f"{low}-{high}", white=low, black=high, outcome=other))
+        grades.append(Grade(code=f"{high}-{low}", white=high, black=low, outcome=outcome, is_full_win=full))
+        grades.append(Grade(code=f"{low}-{high}", white=low, black=high, outcome=other, is_full_win=full))
     return _grades(*grades)
 
 
@@ -71,6 +71,15 @@ MICRO12 = ResultScheme(
     forfeit_win=12,
     grades=_mirrored(Outcome.WHITE, (8, 4), (7, 5)),
 )
+MICRO5 = ResultScheme(
+    code="MICRO5",
+    win=5,
+    draw=2,
+    bye=5,
+    half_bye=2,
+    forfeit_win=5,
+    grades=_mirrored(Outcome.WHITE, (3, 2), full=False),
+)
 XIANGQI3 = ResultScheme(code="XQ3", win=3, bye=3, forfeit_win=3)
 XIANGQI_SECOND = ResultScheme(
     code="XQ_SECOND",
@@ -79,11 +88,70 @@ XIANGQI_SECOND = ResultScheme(
 
 # Sources: Chinese rules 12.6 and FMJD Annex 3, 5.6 (STD); KNDB women 2010 (PLUS: plus-draws are counted apart, as a
 # tie-break); Delft counting (DELFT4) and its form by final material (GRAD12; a plain draw, which its list does not
-# have, is 5-5); World Title Match 2020 (MICRO12); Xiangqi rules 2011, art. 13 (XQ3; XQ_SECOND: a draw is worth 2 to
-# the second player, entered as the grade 1-2).
+# have, is 5-5); World Title Match 2020 (MICRO12); World Cup final 2017 (MICRO5: only 5-0, won in the standard
+# game, counts as a win; a match is never drawn); Xiangqi rules 2011, art. 13 (XQ3; XQ_SECOND: a draw is worth 2 to the
+# second player, entered as the grade 1-2).
 SCHEMES: Mapping[str, ResultScheme] = MappingProxyType(
-    {scheme.code: scheme for scheme in (STANDARD, PLUS, DELFT4, GRAD12, MICRO12, XIANGQI3, XIANGQI_SECOND)}
+    {
+        scheme.code: scheme
+        for scheme in (STANDARD, PLUS, DELFT4, GRAD12, MICRO12, MICRO5, XIANGQI3, XIANGQI_SECOND)
+    }
 )
+
+OWN_POINTS = ("win", "draw", "loss", "bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss")
+_FOLLOWS = {
+    "bye": "win",
+    "forfeit_win": "win",
+    "half_bye": "draw",
+    "zero_bye": "loss",
+    "forfeit_loss": "loss",
+}
+_MOST = 99
+_MOST_GRADES = 20
+
+
+def with_own_points(base: ResultScheme, own: Mapping[str, object]) -> ResultScheme:
+    """`base` with a section's own points over it.
+
+    `own` may name any of OWN_POINTS, and as `grades` further results [higher, lower, "WIN" or "DRAW"], which hold for
+    either side. A bye or forfeit that `own` does not name follows the win, draw or loss whose points it has in `base`.
+    Raises InvalidState "own-points" with `field` and `why`.
+    """
+    for name in own:
+        if name not in (*OWN_POINTS, "grades"):
+            raise InvalidState("own-points", field=name, why="unknown")
+    values = {name: _whole(name, own[name]) if name in own else getattr(base, name) for name in OWN_POINTS}
+    for name, leader in _FOLLOWS.items():
+        if name not in own and getattr(base, name) == getattr(base, leader):
+            values[name] = values[leader]
+    if not values["loss"] <= values["draw"] <= values["win"] or values["loss"] == values["win"]:
+        raise InvalidState("own-points", field="draw", why="order")
+    for name in _FOLLOWS:
+        if values[name] > values["win"]:
+            raise InvalidState("own-points", field=name, why="above-win")
+    grades = {**base.grades, **_own_grades(own.get("grades", []))}
+    return ResultScheme(code=base.code, **values, grades=MappingProxyType(grades))
+
+
+def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST:
+        raise InvalidState("own-points", field=name, why="number")
+    return value
+
+
+def _own_grades(rows: object) -> Mapping[str, Grade]:
+    if not isinstance(rows, list) or len(rows) > _MOST_GRADES:
+        raise InvalidState("own-points", field="grades", why="grades")
+    found: dict[str, Grade] = {}
+    for row in rows:
+        if not isinstance(row, list) or len(row) != 3 or row[2] not in ("WIN", "DRAW"):
+            raise InvalidState("own-points", field="grades", why="grades")
+        high, low = _whole("grades", row[0]), _whole("grades", row[1])
+        if high < low or (row[2] == "WIN" and high == low):
+            raise InvalidState("own-points", field="grades", why="grades")
+        found |= _mirrored(Outcome.WHITE if row[2] == "WIN" else Outcome.DRAW, (high, low))
+    return found
+
 
 _RESULTS: Mapping[Outcome, tuple[Result | None, Result | None]] = MappingProxyType(
     {

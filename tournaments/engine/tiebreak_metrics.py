@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
 from tournaments.engine.ledger import Entry, Kind
-from tournaments.engine.policies import DirectRule, TieBreakPolicy
+from tournaments.engine.policies import DirectRule
 from tournaments.engine.scoring import PLUS_CODES
 from tournaments.engine.tiebreak_inputs import Inputs, meets
 from tournaments.engine.types import Colour, Result
@@ -65,18 +65,28 @@ def sonneborn(inputs: Inputs, player: int) -> int:
     return sum(entry.points * gift for entry, gift in rounds)
 
 
-def counts_as_win(entry: Entry, policy: TieBreakPolicy) -> bool:
+def counts_as_win(entry: Entry, inputs: Inputs) -> bool:
     """Whether WINS counts the entry."""
-    if entry.result is not Result.WIN:
+    if entry.result is not Result.WIN or not _is_full(entry, inputs):
         return False
     if entry.kind is Kind.FORFEIT:
-        return policy.forfeits_in_wins
-    return entry.kind is Kind.PLAYED or policy.byes_in_wins
+        return inputs.policy.forfeits_in_wins
+    return entry.kind is Kind.PLAYED or inputs.policy.byes_in_wins
+
+
+def counts_as_black_win(entry: Entry, inputs: Inputs) -> bool:
+    """Whether the entry is a game won with Black."""
+    return entry.colour is Colour.BLACK and entry.result is Result.WIN and _is_full(entry, inputs)
+
+
+def _is_full(entry: Entry, inputs: Inputs) -> bool:
+    grade = inputs.ledger.scheme.grades.get(entry.grade)
+    return grade is None or grade.is_full_win
 
 
 def wins(inputs: Inputs, player: int) -> int:
     """Games won, with the forfeits and byes that the policy counts."""
-    return sum(counts_as_win(entry, inputs.policy) for entry in inputs.ledger.entries[player])
+    return sum(counts_as_win(entry, inputs) for entry in inputs.ledger.entries[player])
 
 
 def games_black(inputs: Inputs, player: int) -> int:
@@ -86,9 +96,7 @@ def games_black(inputs: Inputs, player: int) -> int:
 
 def wins_black(inputs: Inputs, player: int) -> int:
     """Games won with Black."""
-    return sum(
-        entry.colour is Colour.BLACK and entry.result is Result.WIN for entry in inputs.ledger.entries[player]
-    )
+    return sum(counts_as_black_win(entry, inputs) for entry in inputs.ledger.entries[player])
 
 
 def cumulative(drop: int) -> Metric:

@@ -53,12 +53,16 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """One allowed pair of points of a scheme with more results than three, such as 8-4 or plus-draw 1+ 1-."""
+    """One allowed pair of points of a scheme with more results than three, such as 8-4 or plus-draw 1+ 1-.
+
+    `is_full_win` is False where the tie-breaks that count wins do not count it (3-2 of the World Cup final 2017).
+    """
 
     code: str
     white: int
     black: int
     outcome: Outcome
+    is_full_win: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +143,15 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedBye:
-    """A bye asked for ahead: kind is BYE, HALF_BYE or ZERO_BYE (an announced absence)."""
+    """A bye asked for ahead: kind is BYE, HALF_BYE or ZERO_BYE (an announced absence).
+
+    `allocated`: the bye of an odd number, given to the player before the round is paired.
+    """
 
     player: int
     round: int
     kind: Outcome = Outcome.ZERO_BYE
+    allocated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,13 @@ from tournaments.engine.policies import DEFAULT_POLICY, DirectRule, TieBreakPoli
 from tournaments.engine.scoring import PLUS_CODES
 from tournaments.engine.standings import compute
 from tournaments.engine.tiebreak_inputs import Inputs, Reason, meets, prepare, reason
-from tournaments.engine.tiebreak_metrics import Value, counts_as_win, met_in, rated_opponents
+from tournaments.engine.tiebreak_metrics import (
+    Value,
+    counts_as_black_win,
+    counts_as_win,
+    met_in,
+    rated_opponents,
+)
 from tournaments.engine.tiebreaks import find
 from tournaments.engine.types import Colour, Result, Tournament
 from tournaments.engine.withdrawals import settle
@@ -314,11 +320,11 @@ _MAKERS: Mapping[str, Callable[[Inputs, int], Iterable[WorkLine]]] = MappingProx
         "SOLKOFF_TRUNC_FULL": _truncated_full,
         "SOLKOFF_PLUS": _solkoff_plus,
         "SB": _sonneborn,
-        "WINS": _counting(lambda inputs, entry: counts_as_win(entry, inputs.policy)),
+        "WINS": _counting(lambda inputs, entry: counts_as_win(entry, inputs)),
         "CUM": _cumulative,
         "CUM_FULL": _cumulative_full,
         "games_black": _counting(lambda _, entry: entry.colour is Colour.BLACK),
-        "wins_black": _counting(lambda _, entry: entry.colour is Colour.BLACK and entry.result is Result.WIN),
+        "wins_black": _counting(lambda inputs, entry: counts_as_black_win(entry, inputs)),
         "RATING_SUM": _ratings({}),
         "ARO": _ratings({}),
         "PERFORMANCE": _ratings({Result.WIN: 500, Result.LOSS: -500}),

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.utils.translation import pgettext
 
-from tournaments import tiebreak_words
 from tournaments.engine.types import Outcome
 from tournaments.exports.sheets import Cell, Sheet
 from tournaments.models import OUTCOME_LABELS, Entry
@@ -20,6 +19,7 @@ from tournaments.selectors.people import Step
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
+from tournaments.wording import tiebreaks
 
 
 def players(book: Ledger) -> Sheet:
@@ -160,7 +160,7 @@ def standings(table: Table, *, is_narrow: bool = False) -> Sheet:
             pgettext("column", "rating"),
             pgettext("column", "points"),
             pgettext("column", "of these by rulings"),
-            *((tiebreak_words.short if is_narrow else tiebreak_words.name)(code) for code in table.codes),
+            *((tiebreaks.short if is_narrow else tiebreaks.name)(code) for code in table.codes),
             pgettext("column", "status"),
         ),
         rows=tuple(_place(row) for row in table.rows),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import snapshot
 from tournaments.engine import trf
 from tournaments.engine.types import Colour, Tournament
 from tournaments.errors import WrongState
-from tournaments.models import Section
+from tournaments.models import Role, Section
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
 
@@ -64,8 +66,71 @@ def public_report(book: Ledger, table: Table | None) -> Report:
 def _report(
     section: Section, tournament: Tournament, *, ranks: Mapping[int, int], dialect: trf.Dialect
 ) -> Report:
-    file = trf.TrfFile(tournament=replace(tournament, name=_title(section)), dialect=dialect, ranks=ranks)
+    file = trf.TrfFile(
+        tournament=replace(tournament, name=_title(section)),
+        dialect=dialect,
+        ranks=ranks,
+        layout=tuple(_header(section, tournament)),
+    )
     return Report(text=trf.write(file), losses=trf.losses(file))
+
+
+# The type of the tournament: in words (092), and by the code of the format (192).
+_TYPES = {
+    Section.Format.SWISS: ("Individual: Swiss system", "FIDE_DUTCH"),
+    Section.Format.ROUND_ROBIN: ("Individual: round robin", "BERGER_ROUNDROBIN"),
+    Section.Format.DOUBLE_ROUND_ROBIN: ("Individual: double round robin", "FIDE_DOUBLEROUNDROBIN"),
+    Section.Format.KNOCKOUT: ("Individual: knock-out", "CUSTOM_KNOCKOUT"),
+    Section.Format.GROUPS_KNOCKOUT: ("Individual: groups, then knock-out", "CUSTOM_KNOCKOUT"),
+    Section.Format.TEAM_SWISS: ("Teams, one line each: Swiss system", "CUSTOM_SWISS"),
+    Section.Format.TEAM_ROUND_ROBIN: ("Teams, one line each: round robin", "CUSTOM_ROUNDROBIN"),
+}
+_FIRST_DATE = 91  # column of the date of round 1, counted from 0; a round is 10 columns wide
+
+
+def _header(section: Section, tournament: Tournament) -> Iterator[trf.Line]:
+    """The lines about the event, those without a value left out."""
+    event = section.event
+    words, code = _TYPES[Section.Format(section.format)]
+    if section.format == Section.Format.SWISS:
+        code = "CUSTOM_SWISS" if section.ranking == Section.Ranking.SOLKOFF else code
+        code += "_BAKU" if section.virtual_points and code != "CUSTOM_SWISS" else ""
+    rated = sum(player.rating > 0 for player in tournament.players)
+    values = {
+        "022": event.place,
+        "042": _day(event.starts_on),
+        "052": _day(event.ends_on),
+        "062": str(len(tournament.players)),
+        "072": str(rated),
+        "092": words,
+        "102": _chief_arbiter(section),
+        "122": section.time_control,
+        "132": _dates(section),
+        "192": code,
+    }
+    yield trf.Line(tag="012")
+    for tag, value in values.items():
+        if value:
+            yield trf.Line(tag=tag, text=f"{tag} {' '.join(value.split()) if tag != '132' else value}")
+
+
+def _day(day: date | None) -> str:
+    return day.strftime("%Y/%m/%d") if day else ""
+
+
+def _chief_arbiter(section: Section) -> str:
+    roles = section.event.roles.filter(kind=Role.Kind.CHIEF_ARBITER).select_related("user").order_by("pk")
+    return next((name for role in roles if (name := role.user.get_full_name())), "")
+
+
+def _dates(section: Section) -> str:
+    """The days of the rounds in the columns of their results; rounds without a time are left blank."""
+    starts = dict(section.rounds.filter(starts_at__isnull=False).values_list("number", "starts_at"))
+    cells = [
+        timezone.localtime(starts[number]).strftime("%y/%m/%d") if number in starts else " " * 8
+        for number in range(1, max(starts, default=0) + 1)
+    ]
+    return " " * (_FIRST_DATE - 4) + "  ".join(cells) if cells else ""
 
 
 def _title(section: Section) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.importers.columns import Column, Field, Layout, find_layout
 from tournaments.importers.encodings import Encoding
 from tournaments.importers.tables import Row, Table, read_table
-from tournaments.names import is_chinese, plain
+from tournaments.wording.names import is_chinese, plain
 
 MAX_RATING = 4000
 _FORMULA_STARTS = ("=", "+", "-", "@")

@@ -91,6 +91,9 @@ def read_event(root: Node) -> EventRows:
             for node, rows in zip(root["sections"].items(), sections, strict=True)
         ]
     )
+    if version < 3:
+        for part in sections:
+            _keep_treatment(part)
     log_lines = sum(1 for _line in root["log"].items(limit=10_000_000)) if "log" in root.members() else 0
     rows = _rows(event, sections)
     notices = _notices(root.get("notices", []), rows)
@@ -102,6 +105,21 @@ def read_event(root: Node) -> EventRows:
         parts=[part.read(root[part.name], rows) for part in PARTS if part.name in root.members()],
         log_lines=log_lines,
     )
+
+
+_FORFEITS_CHANGED = frozenset(
+    {
+        "FMJD_SWISS", "FMJD_SWISS_RATING", "CN_ROUND_ROBIN", "FMJD_ROUND_ROBIN", "XIANGQI_2011_ROUND_ROBIN",
+        "KNDB_ROUND_ROBIN",
+    }
+)  # fmt: skip
+
+
+def _keep_treatment(part: SectionRows) -> None:
+    """In older documents the presets of round robins and of FMJD left forfeits out of the sums over opponents."""
+    if part.section.preset in _FORFEITS_CHANGED and part.pairings:
+        for policy in (part.section.policy, *(table.policy for table in part.standings)):
+            policy.setdefault("forfeits_in_solkoff", False)
 
 
 def _rows(event: Event, sections: list[SectionRows]) -> Rows:
@@ -337,6 +355,8 @@ def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[
         number=node["number"].whole(1, 999),
         state=node["state"].choice(Round.State.values),
         starts_at=node["starts_at"].time_or_none(),
+        clocks_started_at=node.get("clocks_started_at", None).time_or_none(),
+        all_here_at=node.get("all_here_at", None).time_or_none(),
         published_at=node["published_at"].time_or_none(),
         engine=node["engine"].text(limit=60),
         canonical_input=node["canonical_input"].text(limit=20_000_000),
@@ -385,7 +405,7 @@ def _pairing(node: Node, round_: Round, entries: Mapping[int, Entry]) -> Pairing
     if (black is None) != (outcome in BYE_CODES):
         node["outcome"].refuse(_("a bye has no opponent, and only a bye has none"))
     grade = node["grade"].text(limit=12)
-    scheme = scoring.SCHEMES[round_.section.scheme]
+    scheme = round_.section.result_scheme
     if grade and (grade not in scheme.grades or scheme.grades[grade].outcome.value != outcome):
         node["grade"].refuse(_("the result scheme has no such result"))
     return Pairing(

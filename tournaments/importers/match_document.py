@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.engine import micromatch
-from tournaments.engine.types import BYES, Outcome
+from tournaments.engine import micromatch, scoring
+from tournaments.engine.types import BYES, InvalidState, Outcome
 from tournaments.importers.documents import Node
 from tournaments.models import Entry, MatchGame, Pairing, TeamMember
 from tournaments.services import match_outcome
@@ -25,9 +25,25 @@ def options(node: Node) -> dict[str, Any]:
     """The fields of the section."""
     return {
         "match_rule": node.get("match_rule", "").choice(["", *micromatch.RULES]),
+        "own_match": _own(node.get("own_match", {}), micromatch.own_rule),
+        "own_points": _own(
+            node.get("own_points", {}),
+            lambda own: scoring.with_own_points(scoring.SCHEMES[node["scheme"].value], own),
+        ),
         "third_place": node.get("third_place", False).truth(),
         **{name: node.get(name, given).whole(low, high) for name, (low, high, given) in _NUMBERS.items()},
     }
+
+
+def _own(node: Node, check: Callable[[Mapping[str, Any]], object]) -> dict[str, Any]:
+    """Points or stages of the section's own; an empty object is none."""
+    found: dict[str, Any] = node.json(dict)
+    if found:
+        try:
+            check(found)
+        except InvalidState as error:
+            node.refuse(_("there is no such choice: %(name)s"), name=error.values.get("field"))
+    return found
 
 
 def bracket(node: Node, entries: Mapping[int, Entry]) -> list[int]:
@@ -49,7 +65,7 @@ def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], T
     for item in node.items():
         ref = item["id"].value
         for member in item.get("members", []).items(limit=40):
-            member.only({"position", "name", "rating"})
+            member.only({"position", "name", "rating", "out_from_round"})
             key = (ref, member["position"].whole(1, 999))
             if key in found:
                 member.refuse(_("%(value)s is given twice"), value=key[1])
@@ -58,6 +74,7 @@ def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], T
                 position=key[1],
                 name=member["name"].text(limit=120, blank=False),
                 rating=member["rating"].whole(0, 4000),
+                out_from_round=member.get("out_from_round", None).whole_or_none(1, 999),
             )
     return found
 

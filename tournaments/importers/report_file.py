@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import trf
-from tournaments.engine.scoring import SCHEMES
-from tournaments.engine.types import ResultScheme
 from tournaments.errors import BadInput
 
-MAX_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 3 * 1024 * 1024
+MAX_LINES = 50_000
 
 _SENTENCES: Mapping[str, str | Promise] = {
     "trf-empty": _("the file has no player line (001)"),
@@ -31,16 +28,24 @@ _SENTENCES: Mapping[str, str | Promise] = {
         "round %(round)s: the results of players %(player)s and %(opponent)s do not go together"
     ),
     "trf-points-mismatch": _("player %(player)s has %(found)s points, but the results give %(expected)s"),
+    "trf-points-by-colour": _("%(found)s differ: points that depend on the colour are not counted here"),
+    "trf-team-file": _("“%(found)s” is of a file of teams, which names no teams in 310 or 013 records"),
+    "trf-team-points": _("“%(found)s”: a section of teams counts 2, 1, 0 for matches and games alike"),
+    "trf-team-twice": _("round %(round)s: a team meets more than one other"),
+    "trf-team-boards": _(
+        "round %(round)s: players %(player)s and %(opponent)s do not face each other with the colours of their board, which go by turns"
+    ),
     "trf-bye-contradicts": _("round %(round)s: a bye record for player %(player)s, who has another line there"),
 }  # fmt: skip
 
 
-def read_report(content: bytes) -> trf.TrfFile:
+def read_report(content: bytes) -> trf.TrfFile | trf.TeamReport:
     """The file as a value. Raises BadInput `bad-report` naming line and column."""
-    if len(content) > MAX_BYTES:
+    if len(content) > MAX_BYTES or max(content.count(b"\n"), content.count(b"\r")) > MAX_LINES:
         raise BadInput(_("The file is too large."), code="file-too-large")
     try:
-        return trf.read(trf.decode(content))
+        text = trf.decode(content)
+        return trf.read_teams(text) if trf.names_teams(text) else trf.read(text)
     except trf.TrfError as error:
         raise _fault(error) from None
     except UnicodeDecodeError:
@@ -57,21 +62,3 @@ def _fault(error: trf.TrfError) -> BadInput:
     line = values.get("line")
     text = _("Line %(line)s: %(reason)s.") if line else _("The report file is wrong: %(reason)s.")
     return BadInput(text, code="bad-report", line=line or 0, column=values.get("column", 0), reason=reason)
-
-
-def scheme_code(scheme: ResultScheme) -> str:
-    """The scheme of this program that gives the same points. Raises BadInput `unknown-scheme` when none does."""
-    bare = replace(scheme, code="", grades=MappingProxyType({}))
-    for code, known in SCHEMES.items():
-        if not scheme.grades and replace(known, code="", grades=MappingProxyType({})) == bare:
-            return code
-    raise BadInput(
-        _(
-            "The points of the file (win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s) belong to no result scheme here."
-        ),
-        code="unknown-scheme",
-        win=scheme.win,
-        draw=scheme.draw,
-        loss=scheme.loss,
-        bye=scheme.bye,
-    )

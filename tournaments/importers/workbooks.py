@@ -23,8 +23,8 @@ MAX_PARTS = 2000
 MAX_CELLS = 2_000_000
 _CHUNK = 1 << 20
 # A cell with something in it (an empty one is self-closing) or the start of a row; the row number is enough where a
-# cell does not name its place.
-_MARKUP = re.compile(rb"<(?:\w+:)?(row|c)(\s[^>]*)?>")
+# cell does not name its place. Attributes hold no "<", so that no byte is looked at for two tags.
+_MARKUP = re.compile(rb"<(?:\w{1,60}:)?(row|c)(\s[^<>]*)?>")
 _PLACE = re.compile(rb"\br\s*=\s*[\"']([A-Za-z]{0,3})([0-9]{1,7})[\"']")
 
 

@@ -1,7 +1,7 @@
 """The audit log as a chain of hashes. The database links each row when its transaction commits.
 
 At commit, so that the one lock of the chain is held for an instant and after every other lock: no order of locks, no
-deadlock. The text that is hashed is spelled in `tournaments.audit_chain` once more, which proves the chain without
+deadlock. The text that is hashed is spelled in `tournaments.audit.chain` once more, which proves the chain without
 trusting these functions.
 """
 

@@ -9,6 +9,7 @@ from tournaments.models.audit import AuditEntry
 from tournaments.models.codes import CODE_ALPHABET, link_token, random_code, random_seed
 from tournaments.models.entry import Entry, ForbiddenPair, Player, TeamMember
 from tournaments.models.event import Event, Role, User
+from tournaments.models.hold import Hold
 from tournaments.models.import_draft import ImportDraft
 from tournaments.models.job import Heartbeat, Job
 from tournaments.models.notice import Notice
@@ -23,6 +24,7 @@ from tournaments.models.round import (
 )
 from tournaments.models.section import Section
 from tournaments.models.standings import Adjustment, Standings
+from tournaments.models.submission import Submission
 
 __all__ = [
     "BYE_CODES",
@@ -37,6 +39,7 @@ __all__ = [
     "Event",
     "ForbiddenPair",
     "Heartbeat",
+    "Hold",
     "ImportDraft",
     "Job",
     "MatchGame",
@@ -47,6 +50,7 @@ __all__ = [
     "Round",
     "Section",
     "Standings",
+    "Submission",
     "TeamMember",
     "User",
     "link_token",

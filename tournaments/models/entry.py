@@ -91,6 +91,7 @@ class TeamMember(models.Model):
     name = models.CharField(_("name"), max_length=120)
     rating = models.PositiveIntegerField(_("rating"), default=0, validators=[MaxValueValidator(4000)])
     link = models.CharField(max_length=40, unique=True, default=link_token, editable=False)
+    out_from_round = models.PositiveSmallIntegerField(null=True, blank=True)  # disqualified (14.2.2)
 
     class Meta:
         ordering: ClassVar = ["position"]

@@ -24,6 +24,8 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)
+    clocks_started_at = models.DateTimeField(null=True, blank=True)  # as an arbiter in the hall says (9.1)
+    all_here_at = models.DateTimeField(null=True, blank=True)  # nobody is late any more
     published_at = models.DateTimeField(null=True, blank=True)
     engine = models.CharField(max_length=60, blank=True, default="")
     canonical_input = models.TextField(blank=True, default="")

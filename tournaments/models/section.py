@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.types import Colour
+from tournaments.engine import micromatch, scoring
+from tournaments.engine.types import Colour, ResultScheme
 from tournaments.models.codes import random_seed
 from tournaments.models.event import Event
 
@@ -65,8 +66,11 @@ class Section(models.Model):
         _("rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(99)]
     )
     time_control = models.CharField(_("time control"), max_length=60, blank=True, default="4800+60")
-    scheme = models.CharField(_("result scheme"), max_length=12, default="STD")
-    preset = models.CharField(_("tie-break preset"), max_length=20, blank=True, default="CN_SWISS")
+    scheme = models.CharField(_("result scheme"), max_length=40, default="STD")
+    own_points = models.JSONField(
+        _("points of our own"), default=dict, blank=True
+    )  # over those of the scheme: scoring.with_own_points
+    preset = models.CharField(_("tie-break preset"), max_length=40, blank=True, default="CN_SWISS")
     tiebreaks = models.JSONField(_("tie-break order"), default=list, blank=True)
     policy = models.JSONField(_("treatment of byes and forfeits"), default=dict, blank=True)
     withdrawal = models.CharField(
@@ -82,7 +86,10 @@ class Section(models.Model):
     protect_clubs_rounds = models.PositiveSmallIntegerField(
         _("rounds in which club-mates, and members of one family, do not meet"), default=0
     )
-    match_rule = models.CharField(_("games of a match"), max_length=24, blank=True, default="")
+    match_rule = models.CharField(_("games of a match"), max_length=40, blank=True, default="")
+    own_match = models.JSONField(
+        _("stages of our own"), default=dict, blank=True
+    )  # a match rule of the section's own: micromatch.own_rule
     third_place = models.BooleanField(_("match for the third place"), default=False)
     groups = models.PositiveSmallIntegerField(
         _("groups"), default=2, validators=[MinValueValidator(1), MaxValueValidator(64)]
@@ -167,4 +174,18 @@ class Section(models.Model):
     @property
     def has_matches(self) -> bool:
         """Whether a pairing may hold more than one game, or needs to be told who goes on."""
-        return self.is_team or self.has_knockout or bool(self.match_rule)
+        return self.is_team or self.has_knockout or self.rule is not None
+
+    @property
+    def result_scheme(self) -> ResultScheme:
+        """The points of results: those of the scheme, with the section's own over them."""
+        return scoring.with_own_points(scoring.SCHEMES[self.scheme], self.own_points)
+
+    @property
+    def rule(self) -> micromatch.MatchRule | None:
+        """How the games of a match decide it; None where a pairing is one game, or a match of teams over its boards."""
+        if self.is_team:
+            return None
+        if self.own_match:
+            return micromatch.own_rule(self.own_match)
+        return micromatch.RULES.get(self.match_rule)

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.types import Colour
 from tournaments.models import Entry, Round
-from tournaments.names import latin, plain
-from tournaments.pairing_words import board_words
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, found_by
+from tournaments.wording.names import latin, plain
+from tournaments.wording.pairings import board_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

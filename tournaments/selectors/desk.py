@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.audit import Actor
 from tournaments.engine.types import Colour, Outcome
@@ -42,6 +43,11 @@ def events_of(user: User) -> list[Event]:
     if not user.is_superuser:
         found = found.filter(roles__user=user, roles__kind__in=desk_kinds)
     return list(found.distinct().prefetch_related("sections"))
+
+
+def is_of_committee(user: User) -> bool:
+    """Whether the person sits on the arbitration committee of an event."""
+    return user.roles.filter(kind=Role.Kind.COMMITTEE).exists()
 
 
 def event_for(actor: Actor, event_id: int, action: Action = Action.VIEW_DESK) -> Event:
@@ -156,8 +162,9 @@ def adjustments(section: Section) -> list[Adjustment]:
     return list(section.adjustments.select_related("entry__player").order_by("after_round", "pk"))
 
 
-def organizers() -> list[User]:
-    return list(User.objects.filter(is_staff=True).order_by("username"))
+def accounts() -> list[User]:
+    """Every account of the site, those that may make events first."""
+    return list(User.objects.order_by("-is_staff", "username"))
 
 
 def entries(section: Section) -> list[Entry]:
@@ -243,6 +250,23 @@ class RoundState:
     @property
     def results(self) -> int:
         return self.boards - self.missing
+
+
+def rounds_warning(section: Section) -> str:
+    """A Swiss that is announced with more rounds than anybody has opponents, in a sentence; "" where it is not. One query."""
+    if not section.is_swiss or section.state == Section.State.CLOSED:
+        return ""
+    playing = section.entries.filter(withdrawn_after_round__isnull=True).count()
+    if playing < 2 or section.rounds_total < playing:
+        return ""
+    text = ngettext(
+        "%(rounds)s rounds are announced, but there is only %(count)s opponent for everybody. Nobody meets anybody twice: "
+        "later rounds may be impossible to pair.",
+        "%(rounds)s rounds are announced, but there are only %(count)s opponents for everybody. Nobody meets anybody twice: "
+        "later rounds may be impossible to pair.",
+        playing - 1,
+    )
+    return text % {"rounds": section.rounds_total, "count": playing - 1}
 
 
 def rounds(section: Section) -> list[RoundState]:

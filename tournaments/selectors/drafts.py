@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.types import PLAYED, Colour
 from tournaments.models import Entry, ForbiddenPair, Job, Pairing, Round
-from tournaments.pairing_words import board_words
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
 from tournaments.services.refusals import no_pairing_text, time_limit_text
+from tournaments.wording.pairings import board_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

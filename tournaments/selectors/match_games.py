@@ -12,8 +12,8 @@ from tournaments.engine import micromatch
 from tournaments.engine.types import EngineError, Outcome
 from tournaments.errors import BadInput
 from tournaments.models import MatchGame, Pairing, Section, TeamMember
-from tournaments.section_words import PACES
 from tournaments.services import match_outcome
+from tournaments.wording.sections import PACES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Slot:
 
 def is_match(section: Section) -> bool:
     """Whether a pairing of the section holds several games."""
-    return section.is_team or section.match_rule in micromatch.RULES
+    return section.is_team or section.rule is not None
 
 
 def slots(section: Section, pairing: Pairing) -> list[Slot]:
@@ -51,7 +51,7 @@ def slots(section: Section, pairing: Pairing) -> list[Slot]:
         return []
     if section.is_team:
         return _boards(section, pairing)
-    rule = micromatch.RULES.get(section.match_rule)
+    rule = section.rule
     if rule is None:
         return [Slot(number=1, outcome=pairing.outcome, grade=pairing.grade, is_recorded=True)]
     return _stages(rule, pairing)
@@ -66,9 +66,9 @@ def outcome_with(section: Section, pairing: Pairing, *, number: int, outcome: st
     for row in rows:
         if row.number == number:
             row.outcome, row.grade = outcome, ""
-    rule = micromatch.RULES.get(section.match_rule)
+    rule = section.rule
     try:
-        if rule is not None and not section.is_team and number > len(rows):
+        if rule is not None and number > len(rows):
             rows.append(_next_game(rule, rows, outcome))
         return match_outcome.judged(section, rows)
     except EngineError as error:
@@ -79,7 +79,7 @@ def outcome_with(section: Section, pairing: Pairing, *, number: int, outcome: st
 
 def clock_of(section: Section, pace: str) -> str:
     """The clock of the match rule's stages at a pace; "" where there is none, or several that differ."""
-    rule = micromatch.RULES.get(section.match_rule)
+    rule = section.rule
     clocks = {stage.clock for stage in rule.stages if stage.pace == pace} if rule is not None else set()
     return clocks.pop() if len(clocks) == 1 else ""
 

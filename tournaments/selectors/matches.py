@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 
 from tournaments import snapshot
 from tournaments.engine import micromatch, scoring
-from tournaments.engine.types import Board, Outcome
+from tournaments.engine.types import STANDARD, Board, Outcome
 from tournaments.models import OUTCOME_LABELS, PUBLIC_STATES, Entry, MatchGame, Pairing, Section, TeamMember
-from tournaments.section_words import PACES
 from tournaments.services import bracket_repair, knockout, match_outcome
+from tournaments.wording.sections import PACES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +78,10 @@ def _public_pairings(section: Section) -> QuerySet[Pairing]:
 
 
 def _match(section: Section, pairing: Pairing, rows: list[MatchGame]) -> Match:
-    scheme = scoring.SCHEMES[section.scheme]
-    rule = micromatch.RULES.get(section.match_rule)
+    rule = section.rule
+    scheme = (
+        STANDARD if rule is not None else section.result_scheme
+    )  # a match's own games are won, drawn, lost
     games, first, second = [], 0, 0
     for row in rows:
         white, black = scoring.board_points(
@@ -87,14 +89,20 @@ def _match(section: Section, pairing: Pairing, rows: list[MatchGame]) -> Match:
         )
         ours, theirs = (white, black) if row.first_white else (black, white)
         first, second = first + ours, second + theirs
-        games.append(_game(row, f"{ours}-{theirs}", rule if not section.is_team else None))
+        games.append(_game(row, f"{ours}-{theirs}", rule))
     return Match(
         pairing=pairing,
         games=tuple(games),
-        score=f"{first}-{second}" if rows else "",
-        coming=_coming(rule, rows) if rule and not section.is_team else None,
+        score=_match_score(rule, rows) or (f"{first}-{second}" if rows else ""),
+        coming=_coming(rule, rows) if rule else None,
         winner=_winner(pairing) if section.has_knockout else None,
     )
+
+
+def _match_score(rule: micromatch.MatchRule | None, rows: Sequence[MatchGame]) -> str:
+    """The score that the rule gives a match that is over; "" before, and for matches of teams."""
+    score = micromatch.evaluate(rule, match_outcome.played(rows)).score if rule is not None else None
+    return f"{score[0]}-{score[1]}" if score else ""
 
 
 def _game(row: MatchGame, score: str, rule: micromatch.MatchRule | None) -> Game:
@@ -151,6 +159,15 @@ class Tie:
     third_place: bool
     by_ruling: bool = False  # the winner goes on whatever the result
     is_wrong: bool = False  # drawn with others, before an earlier result was corrected
+    is_final: bool = False
+
+    @property
+    def upper_score(self) -> str:
+        return self.score.partition("-")[0]
+
+    @property
+    def lower_score(self) -> str:
+        return self.score.partition("-")[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +215,7 @@ def bracket_rounds(section: Section) -> list[list[Tie]]:
                 third_place=tie.third_place,
                 by_ruling=bool(row and row.advances),
                 is_wrong=is_wrong,
+                is_final=tie.round == found.ties[-1].round and not tie.third_place,
             )
         )
     return [sorted(ties, key=lambda tie: tie.third_place) for ties in rounds]
@@ -208,7 +226,7 @@ def _tie_score(section: Section, pairing: Pairing, upper: Entry | None) -> str:
         return ""
     white, black = scoring.board_points(
         Board(number=1, white=1, black=2, outcome=Outcome(pairing.outcome), grade=pairing.grade),
-        scoring.SCHEMES[section.scheme],
+        section.result_scheme,
     )
     upper_is_white = upper is not None and pairing.white_id == upper.pk
     return f"{white}-{black}" if upper_is_white else f"{black}-{white}"

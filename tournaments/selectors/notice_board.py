@@ -9,6 +9,7 @@ import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.audit import AuditAction
 from tournaments.models import (
     PUBLIC_STATES,
     Adjustment,
@@ -137,7 +138,7 @@ def changes(event: Event, sections: list[Section]) -> list[ResultChange]:
     """Every change to a result after it was public, the latest first. Two queries."""
     by_pk = {section.pk: section for section in sections}
     rows = list(
-        AuditEntry.objects.filter(event=event, action="record-outcome", section__in=sections)
+        AuditEntry.objects.filter(event=event, action=AuditAction.RECORD_OUTCOME, section__in=sections)
         .exclude(before__outcome="UNPLAYED")
         .order_by("-pk")
     )
@@ -161,6 +162,19 @@ def changes(event: Event, sections: list[Section]) -> list[ResultChange]:
 
 
 COURT = (Row.Kind.WARNING, Row.Kind.RULING, Row.Kind.DECISION)
+
+
+def of_kind(found: list[Notice], kind: str) -> list[Notice]:
+    """Those of the court ("court"), the others of officials ("posted"), published rounds ("round"); else all."""
+    if kind == "court":
+        return [
+            n for n in found if n.kind is Kind.POINTS or (n.posted is not None and n.posted.kind in COURT)
+        ]
+    if kind == "posted":
+        return [n for n in found if n.posted is not None and n.posted.kind not in COURT]
+    if kind == "round":
+        return [n for n in found if n.kind is Kind.ROUND]
+    return found
 
 
 def rulings_of(section: Section, *, round_number: int | None = None) -> list[Row]:

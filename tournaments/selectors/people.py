@@ -14,6 +14,7 @@ from tournaments.selectors.public import Extra, Ledger
 class Step:
     """What one entry did in one public round. `line` is None when the entry was not paired."""
 
+    entry_key: int = 0  # whose step it is
     round: Round
     line: Line | None
     opponent: Entry | None
@@ -111,6 +112,7 @@ def _way(book: Ledger, entry: Entry, lines: dict[int, Line], extras: list[Extra]
 def _step(book: Ledger, entry: Entry, *, round_: Round, line: Line | None, took: int, total: int) -> Step:
     opponent = line.opponent_of(entry.pk) if line else None
     return Step(
+        entry_key=entry.pk,
         round=round_,
         line=line,
         opponent=book.entries[opponent] if opponent is not None else None,

@@ -15,7 +15,7 @@ from tournaments.engine import swiss, trf
 from tournaments.engine.types import EngineError, NoLegalPairing, Player, RequestedBye, Tournament
 from tournaments.errors import BadInput, DomainError, WrongState
 from tournaments.models import Entry, Round
-from tournaments.pairing_words import why_not_words
+from tournaments.wording.pairings import why_not_words
 
 SECONDS = 5  # a question may take no longer: it holds a web process
 

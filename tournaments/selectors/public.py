@@ -11,16 +11,15 @@ from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q
 
-from tournaments import categories
-from tournaments.engine import scoring
 from tournaments.engine import types as engine
 from tournaments.engine.policies import TieBreakPolicy
 from tournaments.engine.types import Board, Outcome, Player, Tournament
 from tournaments.models import PUBLIC_STATES, Adjustment, Entry, Event, Pairing, Round, Section
-from tournaments.names import plain
 from tournaments.selectors import points
 from tournaments.selectors.points import Line
 from tournaments.services.standings import policy_of
+from tournaments.wording import categories
+from tournaments.wording.names import plain
 
 
 class Period(StrEnum):
@@ -100,6 +99,17 @@ class Status:
     @property
     def missing(self) -> int:
         return self.boards - self.results
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the round is being played: some of its results are in, or awaited, and not all."""
+        return bool(self.round) and bool(self.missing) and not self.is_over
+
+    @property
+    def rounds_done(self) -> int:
+        if self.round is None:
+            return 0
+        return self.round.number - (1 if self.missing else 0)
 
 
 _PUBLIC_OR_ANNOUNCED = Q(state__in=PUBLIC_STATES) | Q(starts_at__isnull=False)
@@ -346,7 +356,7 @@ def _tournament(section: Section, entries: list[Entry], extras: list[Extra]) -> 
             if entry.number is not None
         ),
         rounds=_boards(section, number_of),
-        scheme=scoring.SCHEMES[section.scheme],
+        scheme=section.result_scheme,
         rounds_total=section.rounds_total,
         adjustments=tuple(
             engine.Adjustment(

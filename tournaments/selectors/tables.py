@@ -82,10 +82,34 @@ def chosen(found: list[Edition], *, after: int | None, standing_round: int) -> E
 
 def table(edition: Edition, book: Ledger) -> Table:
     """The rows of an edition with names. One query; an entry that is gone has no row."""
-    stored = Standings.objects.get(pk=edition.pk)
+    return _table(Standings.objects.get(pk=edition.pk), edition, book)
+
+
+def table_and_places_before(
+    edition: Edition, book: Ledger, found: list[Edition]
+) -> tuple[Table, dict[int, int | None]]:
+    """The table, and the places of the edition before it by entry, empty without one. One query."""
+    earlier = next((e for e in reversed(found) if e.after_round < edition.after_round), None)
+    stored = Standings.objects.in_bulk([edition.pk, *([earlier.pk] if earlier else [])])
+    before = {
+        item["entry"]: item["rank"] if item.get("placed", True) else None
+        for item in (stored[earlier.pk].rows if earlier else [])
+    }
+    return _table(stored[edition.pk], edition, book), before
+
+
+def _table(stored: Standings, edition: Edition, book: Ledger) -> Table:
     codes = [str(code) for code in stored.tiebreaks]
     rows = [_row(item, codes, book) for item in stored.rows if item["entry"] in book.entries]
     return Table(edition=edition, codes=codes, rows=rows, policy=stored.policy, lot_seed=stored.lot_seed)
+
+
+def podium(found: Table) -> list[Row]:
+    """Second, first and third, as they stand on a podium; nobody while a place of the three is shared or open."""
+    first = [row for row in found.rows if row.rank is not None and row.rank <= 3]
+    if [row.rank for row in first] != [1, 2, 3] or not first[0].points:
+        return []
+    return [first[1], first[0], first[2]]
 
 
 def places_among(rows: list[Row]) -> list[tuple[Row, int | None]]:

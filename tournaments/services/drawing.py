@@ -14,7 +14,7 @@ from tournaments import jobs, snapshot
 from tournaments.engine import check, roundrobin, standings, swiss
 from tournaments.engine.types import Board, EngineError, InvalidState, Outcome
 from tournaments.errors import Conflict
-from tournaments.gate import lock_section
+from tournaments.gate import lock_section, one_snapshot
 from tournaments.models import Absence, Entry, Job, Pairing, Round, Section
 from tournaments.services import interrupted, knockout
 from tournaments.services.refusals import TIME_LIMIT, refusal
@@ -39,10 +39,15 @@ class Draft:
 
 def run_pairing_job(job: Job) -> None:
     """Compute the draft with no transaction open; write it in one commit, unless the ledger moved meanwhile."""
-    section = Section.objects.select_related("event").get(pk=job.section_id)
-    snap = snapshot.load(section)
+    with one_snapshot():
+        section = Section.objects.select_related("event").get(pk=job.section_id)
+        snap = snapshot.load(section)
+        try:
+            draw = _prepare(snap, section, job)
+        except EngineError as error:
+            raise refusal(error, snap) from None
     try:
-        drafts = _drafts(snap, section, job)
+        drafts = draw()
     except EngineError as error:
         raise refusal(error, snap) from None
     with transaction.atomic():
@@ -103,13 +108,17 @@ def missing_from_play(section: Section, *, number: int) -> tuple[set[int], set[i
     return last, last & (no_shows.get(number - 2, set()) | no_shows.get(number - 3, set()))
 
 
-def _drafts(snap: snapshot.Snapshot, section: Section, job: Job) -> list[Draft]:
-    """The rounds that a job draws up: all of a table, one of a Swiss or of a bracket."""
+def _prepare(snap: snapshot.Snapshot, section: Section, job: Job) -> Callable[[], list[Draft]]:
+    """Read what the draw needs; the call gives the rounds: all of a table, one of a Swiss or of a bracket."""
+    if section.is_swiss:
+        return _prepare_next(snap, section, job)
+    drafts = _draw(snap, section, job.round_number or 1)
+    return lambda: drafts
+
+
+def _draw(snap: snapshot.Snapshot, section: Section, number: int) -> list[Draft]:
     if section.is_round_robin:
         return _draw_all(snap, section)
-    if not section.has_knockout:
-        return [_pair_next(snap, section, job)]
-    number = job.round_number or 1
     if section.format == Section.Format.GROUPS_KNOCKOUT and number == 1:
         return _draw_groups(snap, section)
     return [_draw_ties(snap, section, number)]
@@ -150,11 +159,15 @@ def _keep_draw(section: Section, drafts: list[Draft]) -> None:
         Entry.objects.bulk_update(entries, ["group"])
 
 
-def _pair_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Draft:
+def _prepare_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Callable[[], list[Draft]]:
     snap = interrupted.counted_as_drawn(section, snap)
     absent_entries, out = missing_from_play(section, number=job.round_number or 1)
     absent = sorted(snap.number_of[pk] for pk in absent_entries | out if pk in snap.number_of)
     order = ranking_order(section, snap)
+    return lambda: [_pair_next(snap, absent, order, job)]
+
+
+def _pair_next(snap: snapshot.Snapshot, absent: list[int], order: list[int] | None, job: Job) -> Draft:
     paired = swiss.pair_round(
         snap.tournament,
         absent=absent,

@@ -12,8 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import audit, names
-from tournaments.audit import Actor
+from tournaments import audit
+from tournaments.audit import Actor, AuditAction
+from tournaments.confined import run_confined
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
@@ -23,6 +24,7 @@ from tournaments.importers.tables import MAX_BYTES, Table, read_table
 from tournaments.models import Entry, ImportDraft, Player, Section
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
+from tournaments.wording import names
 
 DRAFT_KIND = "ENTRIES"
 DRAFT_LIFE = timedelta(days=2)
@@ -119,7 +121,7 @@ def look_at_table(actor: Actor, draft_id: int) -> Table:
     """The cells of the held file, for choosing the columns by hand when the list cannot be made out."""
     draft = _draft(actor, draft_id)
     options = Options.from_json(draft.options)
-    return read_table(bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
+    return run_confined(read_table, bytes(draft.content), encoding=options.encoding, sheet=options.sheet)
 
 
 def drop_entries_file(actor: Actor, draft_id: int) -> None:
@@ -144,7 +146,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
             raise _refused(preview)
         entries = _write(section, preview.rows)
         audit.record(
-            actor=actor, action="import-entries", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_ENTRIES, section=section, subject=section,
             after=_log(draft, preview, entries),
         )  # fmt: skip
         draft.delete()
@@ -190,7 +192,8 @@ def _draft(actor: Actor, draft_id: int) -> ImportDraft:
 
 def _preview(section: Section, draft: ImportDraft) -> Preview:
     options = Options.from_json(draft.options)
-    return preview_entries(
+    return run_confined(
+        preview_entries,
         bytes(draft.content),
         known=_known(section),
         repeats=options.repeats,
@@ -241,7 +244,13 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
     }
     players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
     Player.objects.bulk_create([player for player in players if player.pk is None])
-    Player.objects.bulk_update(known.values(), [*_COPIED, "search_keys"])
+    if known:
+        Player.objects.bulk_create(
+            known.values(),
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=[*_COPIED, "search_keys"],
+        )
     last = entry_list.last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(

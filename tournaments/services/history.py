@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import audit, jobs, names
-from tournaments.audit import Actor
+from tournaments import audit, jobs
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput
 from tournaments.gate import lock_section
 from tournaments.models import Entry, Event, Pairing, Player, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services.entries import starting_order
 from tournaments.services.standings import compute_tables, store
+from tournaments.wording import names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +57,11 @@ def enter_history(
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
         audit.record(
-            actor=actor, action="import-history", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_HISTORY, section=section, subject=section,
             after={"source": source, "players": len(players), "boards": len(boards)},
         )  # fmt: skip
         jobs.bump(section, public=True)
-        for table in compute_tables(section, first=1)[1]:
+        for table in compute_tables(section.pk, first=1)[1]:
             store(table)
     return {board.ref: pairing.pk for board, pairing in zip(boards, pairings, strict=True)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.engine import micromatch, scoring, teams
+from tournaments.engine import micromatch, teams
 from tournaments.engine.types import FORFEITS, Board, EngineError, Outcome
 from tournaments.models import MatchGame, Section
 
@@ -25,16 +25,16 @@ def of_games(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
 
 def judged(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
     """As `of_games`, but raises EngineError for a game that has no place in the match."""
-    rule = micromatch.RULES.get(section.match_rule)
-    scheme = scoring.SCHEMES[section.scheme]
-    if section.is_team or rule is None:
+    rule = section.rule
+    scheme = section.result_scheme
+    if rule is None:
         boards = tuple(
             Board(number=g.number, white=1, black=2, outcome=Outcome(g.outcome), grade=g.grade) for g in games
         )
         match = teams.TeamMatch(round=1, number=1, first=1, second=2, games=boards)
         return teams.match_outcome(match, scheme).value, ""
-    outcome, grade = micromatch.as_board(micromatch.evaluate(rule, played(games)))
-    return outcome.value, grade if grade in scheme.grades else ""
+    outcome, grade = micromatch.as_board(micromatch.evaluate(rule, played(games)), scheme=scheme)
+    return outcome.value, grade
 
 
 def played(games: Sequence[MatchGame]) -> list[micromatch.MatchGame]:

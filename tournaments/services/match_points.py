@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournaments import snapshot
-from tournaments.engine import scoring, teams
+from tournaments.engine import teams
 from tournaments.engine.types import Board, Outcome
 from tournaments.models import PUBLIC_STATES, MatchGame, Section
 
@@ -24,7 +24,7 @@ def board_points(
         teams=tuple(teams.Team(number=number) for number in snap.entry_of),
         boards=section.team_boards,
         matches=tuple(_matches(section, snap, changed or {})),
-        scheme=scoring.SCHEMES[section.scheme],
+        scheme=section.result_scheme,
     )
     return teams.board_points_of(event, after_round=after_round)
 

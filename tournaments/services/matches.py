@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
-from tournaments.engine import micromatch, scoring, teams
+from tournaments.audit import Actor, AuditAction
+from tournaments.engine import micromatch, teams
 from tournaments.engine.micromatch import MatchState
 from tournaments.engine.types import BYES, Colour, EngineError, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Section, TeamMember
+from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Round, Section, TeamMember
 from tournaments.permissions import Action, require
 from tournaments.services import bracket_repair, match_outcome, results
 
@@ -48,7 +48,7 @@ def set_members(actor: Actor, entry_id: int, members: Sequence[tuple[str, int]])
         before = list(entry.members.values_list("name", flat=True))
         kept = _write_members(entry, wanted)
         audit.record(
-            actor=actor, action="set-members", section=section, subject=entry,
+            actor=actor, action=AuditAction.SET_MEMBERS, section=section, subject=entry,
             before={"names": before}, after={"names": [member.name for member in kept]},
         )  # fmt: skip
         jobs.bump(section, public=True)
@@ -98,16 +98,23 @@ def record_team_match(
             raise WrongState(_("This board is no match of teams."))
         if len(lines) != section.team_boards:
             raise BadInput(_("A match has %(count)s boards."), count=section.team_boards)
-        _check_lineup(pairing.white, [line.first for line in lines], section)
-        _check_lineup(pairing.black, [line.second for line in lines], section)
+        _check_lineup(pairing.white, [line.first for line in lines], pairing.round)
+        _check_lineup(pairing.black, [line.second for line in lines], pairing.round)
         games = _team_games(section, pairing, lines)
         _replace_games(pairing, games)
         return _settle(actor, section, pairing, games, reason=reason)
 
 
-def _check_lineup(entry: Entry, lineup: list[int | None], section: Section) -> None:
-    team = teams.Team(number=1, members=tuple(entry.members.values_list("pk", flat=True)))
-    faults = teams.lineup_faults(team, lineup, boards=section.team_boards)
+def _check_lineup(entry: Entry, lineup: list[int | None], round_: Round) -> None:
+    members = list(entry.members.all())
+    out = [m for m in members if m.out_from_round is not None and m.out_from_round <= round_.number]
+    barred = [str(member) for member in out if member.pk in lineup]
+    if barred:
+        raise BadInput(
+            _("Disqualified, may not sit: %(names)s. A substitute sits in."), names=", ".join(barred)
+        )
+    team = teams.Team(number=1, members=tuple(member.pk for member in members if member not in out))
+    faults = teams.lineup_faults(team, lineup, boards=round_.section.team_boards)
     if not faults:
         return
     words = {
@@ -127,7 +134,7 @@ def _team_games(section: Section, pairing: Pairing, lines: Sequence[BoardLine]) 
     seated = teams.seat(
         [line.first for line in lines], [line.second for line in lines], boards=section.team_boards
     )
-    grades = scoring.SCHEMES[section.scheme].grades
+    grades = section.result_scheme.grades
     found = []
     for line, board in zip(lines, seated, strict=True):
         outcome, grade = board.outcome.value, ""
@@ -164,7 +171,7 @@ def record_stage_games(
     """
     with transaction.atomic():
         section, pairing = _locked(actor, pairing_id, version)
-        rule = micromatch.RULES.get(section.match_rule)
+        rule = section.rule
         if rule is None or pairing.black_id is None:
             raise WrongState(_("This section plays one game on a board."))
         bracket_repair.refuse_boards(section, [pairing.pk])
@@ -222,7 +229,7 @@ def decide(actor: Actor, pairing_id: int, *, advances: str, version: int, reason
         pairing.version += 1
         pairing.save(update_fields=["advances", "version"])
         audit.record(
-            actor=actor, action="decide-tie", section=section, subject=pairing, before={"advances": before},
+            actor=actor, action=AuditAction.DECIDE_TIE, section=section, subject=pairing, before={"advances": before},
             after={"advances": advances, "round": pairing.round.number, "board": pairing.board}, reason=reason,
         )  # fmt: skip
         _follow(section, pairing)
@@ -238,6 +245,7 @@ def _locked(actor: Actor, pairing_id: int, version: int) -> tuple[Section, Pairi
     if section.state == Section.State.CLOSED:
         raise WrongState(_("The section is closed."))
     pairing = Pairing.objects.select_related("round", "white__player", "black__player").get(pk=pairing_id)
+    pairing.round.section = section
     if pairing.round.state not in PUBLIC_STATES:
         raise WrongState(_("Round %(round)s is not published yet."), round=pairing.round.number)
     if pairing.version != version:
@@ -257,7 +265,7 @@ def _settle(
     outcome, grade = match_outcome.of_games(section, games)
     changed = (pairing.outcome, pairing.grade) != (outcome, grade)
     audit.record(
-        actor=actor, action="record-games", section=section, subject=pairing,
+        actor=actor, action=AuditAction.RECORD_GAMES, section=section, subject=pairing,
         after={"games": list(pairing.match_games.values_list("number", "outcome", "grade"))}, reason=reason,
     )  # fmt: skip
     found = results.record_outcome(

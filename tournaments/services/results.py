@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
-from tournaments.audit import Actor
-from tournaments.engine import scoring
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -30,6 +30,7 @@ from tournaments.models import (
 from tournaments.permissions import Action, require
 from tournaments.services import bracket_repair, knockout, match_outcome
 from tournaments.services.entries import last_public
+from tournaments.services.open_cases import open_cases
 from tournaments.services.standings import compute_table, store
 
 MOST_POINTS = 999  # of one adjustment: more is a slip of the keyboard
@@ -97,9 +98,8 @@ def record_outcomes(
             _check_games(section, pairings, changes, reason)
         entered = [line.pairing for line in changes if line.outcome != Outcome.UNPLAYED]
         bracket_repair.refuse_boards(section, entered)
-        for line in changes:
-            _write(actor, section, pairings[line.pairing], line, reason)
         if changes:
+            _write(actor, section, pairings, changes, reason)
             first = min(pairings[line.pairing].round.number for line in changes)
             jobs.bump(section, public=True)
             jobs.enqueue(section, Job.Kind.STANDINGS, round_number=first)
@@ -126,7 +126,7 @@ def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, 
             section=section, entry=entry, points=points, after_round=after_round, reason=reason
         )
         audit.record(
-            actor=actor, action="adjust-score", section=section, subject=row,
+            actor=actor, action=AuditAction.ADJUST_SCORE, section=section, subject=row,
             after={"entry": entry.pk, "points": points, "after_round": after_round}, reason=reason,
         )  # fmt: skip
         jobs.bump(section, public=True)
@@ -134,12 +134,19 @@ def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, 
     return row
 
 
-def close_section(actor: Actor, section_id: int) -> Standings:
-    """Final standings. Refused while a result or a round is missing, or a draft waits."""
+def close_section(actor: Actor, section_id: int, *, reason: str = "") -> Standings:
+    """Final standings. Refused while a result or a round is missing, or a draft waits; with appeals open, without a reason."""
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.CLOSE_EVENT, section.event)
         _check_complete(section)
+        waiting = open_cases(section)
+        if waiting and not reason.strip():
+            raise WrongState(
+                _("Appeals are open: %(cases)s Give a reason to close the section before they are decided."),
+                code="appeals-open",
+                cases=" ".join(waiting),
+            )
         section.rounds.filter(state=Round.State.PUBLISHED).update(state=Round.State.CLOSED)
         section.state = Section.State.CLOSED
         section.save(update_fields=["state"])
@@ -147,7 +154,10 @@ def close_section(actor: Actor, section_id: int) -> Standings:
         snap = snapshot.load(section, public_only=True)
         table = compute_table(section, snap, after_round=last_public(section), final=True)
         store(table)
-        audit.record(actor=actor, action="close-section", section=section, subject=section)
+        audit.record(
+            actor=actor, action=AuditAction.CLOSE_SECTION, section=section, subject=section,
+            after={"appeals": waiting} if waiting else None, reason=reason.strip(),
+        )  # fmt: skip
     return table
 
 
@@ -166,7 +176,9 @@ def reopen_section(actor: Actor, section_id: int, *, reason: str) -> Section:
             Event.objects.filter(pk=section.event_id).update(state=Event.State.OPEN, closed_at=None)
         jobs.bump(section, public=True)
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=last_public(section))
-        audit.record(actor=actor, action="reopen-section", section=section, subject=section, reason=reason)
+        audit.record(
+            actor=actor, action=AuditAction.REOPEN_SECTION, section=section, subject=section, reason=reason
+        )
     return section
 
 
@@ -204,9 +216,13 @@ def _check(section: Section, pairing: Pairing, line: Line, reason: str) -> None:
         raise BadInput(fields={"outcome": [_("There is no such result.")]})
     if (Outcome(line.outcome) in BYES) != (pairing.black_id is None):
         raise BadInput(fields={"outcome": [_("This result does not fit the board.")]})
-    grade = scoring.SCHEMES[section.scheme].grades.get(line.grade) if line.grade else None
+    grade = section.result_scheme.grades.get(line.grade) if line.grade else None
     if line.grade and (grade is None or grade.outcome != line.outcome):
         raise BadInput(fields={"grade": [_("This result is not one of the section's result scheme.")]})
+    if line.outcome == Outcome.DRAW and section.rule is not None and section.rule.drawn is None:
+        raise BadInput(
+            fields={"outcome": [_("A match of this section is played on until somebody wins it.")]}
+        )
     if pairing.round.state == Round.State.CLOSED and not reason.strip():
         raise BadInput(
             _("Round %(round)s is closed, the next one is paired: give a reason for the correction."),
@@ -219,7 +235,7 @@ def _check_games(
     section: Section, pairings: dict[int, Pairing], changes: Sequence[Line], reason: str
 ) -> None:
     """A match has the result of its games. Forfeits and the like may differ, with a reason once a game has a result."""
-    if not section.is_team and not section.match_rule:
+    if not section.is_team and section.rule is None:
         return
     games: dict[int, list[MatchGame]] = {}
     for row in MatchGame.objects.filter(pairing__in=pairings).order_by("number"):
@@ -241,18 +257,31 @@ def _check_games(
             )
 
 
-def _write(actor: Actor, section: Section, pairing: Pairing, line: Line, reason: str) -> None:
-    before = {"outcome": pairing.outcome, "grade": pairing.grade}
-    pairing.outcome = line.outcome
-    pairing.grade = line.grade
-    pairing.advances = ""  # who goes on is asked again
-    pairing.version += 1
-    pairing.save(update_fields=["outcome", "grade", "advances", "version"])
-    audit.record(
-        actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
-        after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
-        reason=reason,
-    )  # fmt: skip
+def _write(
+    actor: Actor, section: Section, pairings: dict[int, Pairing], changes: Sequence[Line], reason: str
+) -> None:
+    """The results and their rows of the log: a statement for each kind of result, whatever their number."""
+    logged, boards_by_result = [], dict[tuple[str, str], list[int]]()
+    for line in changes:
+        pairing = pairings[line.pairing]
+        before = {"outcome": pairing.outcome, "grade": pairing.grade}
+        pairing.outcome = line.outcome
+        pairing.grade = line.grade
+        pairing.advances = ""  # who goes on is asked again
+        pairing.version += 1
+        boards_by_result.setdefault((line.outcome, line.grade), []).append(pairing.pk)
+        logged.append(
+            audit.entry(
+                actor=actor, action=AuditAction.RECORD_OUTCOME, section=section, subject=pairing, before=before,
+                after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
+                reason=reason,
+            )
+        )  # fmt: skip
+    for (outcome, grade), boards in boards_by_result.items():
+        Pairing.objects.filter(pk__in=boards).update(
+            outcome=outcome, grade=grade, advances="", version=F("version") + 1
+        )
+    audit.record_all(logged)
 
 
 def _check_complete(section: Section) -> None:

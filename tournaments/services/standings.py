@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import jobs, snapshot
-from tournaments.engine import scoring
 from tournaments.engine import standings as engine
 from tournaments.engine.policies import TieBreakPolicy, Treatment
+from tournaments.gate import one_snapshot
 from tournaments.models import Entry, Job, Section, Standings
 from tournaments.selectors.fouls import fouls
 from tournaments.services import match_points
@@ -22,33 +22,41 @@ from tournaments.services.entries import last_public
 
 def run_standings_job(job: Job) -> None:
     """Compute every table from the earliest round touched on; write them in one commit, or start again."""
-    section = Section.objects.select_related("event").get(pk=job.section_id)
     first = max(job.round_number or 1, 1)
-    version, tables = compute_tables(section, first=first, job=job)
+    version, tables = compute_tables(job.section_id, first=first, job=job)
     with transaction.atomic():
         held = jobs.hold(job)
+        section = Section.objects.select_related("event").get(pk=job.section_id)
         last = last_public(section)  # a round may have been taken back meanwhile
         for table in tables:
             if table.after_round <= last:
                 store(table)
         section.standings.filter(after_round__gt=last).delete()
-        moved = Section.objects.values_list("version", flat=True).get(pk=section.pk) != version
-        if moved:
+        if section.version != version:
             jobs.requeue(held)
         else:
             jobs.finish(held)
 
 
-def compute_tables(section: Section, *, first: int, job: Job | None = None) -> tuple[int, list[Standings]]:
-    """The tables after rounds first..last public one, and the ledger version they belong to."""
-    snap = snapshot.load(section, public_only=True)
-    last = last_public(section)
+def compute_tables(section_id: int, *, first: int, job: Job | None = None) -> tuple[int, list[Standings]]:
+    """The tables after rounds first..last public one, and the ledger version they belong to.
+
+    All is read in one snapshot; the computing holds no transaction.
+    """
+    with one_snapshot():
+        section = Section.objects.select_related("event").get(pk=section_id)
+        snap = snapshot.load(section, public_only=True)
+        last = last_public(section)
+        is_closed = section.state == Section.State.CLOSED
+        prepared = [
+            prepare_table(section, snap, after_round=number, final=is_closed and number == last)
+            for number in range(first, last + 1)
+        ]
     tables = []
-    for after_round in range(first, last + 1):
+    for done, compute in enumerate(prepared):
         if job is not None:
-            jobs.report_progress(job, done=after_round - first, total=last - first + 1)
-        final = section.state == Section.State.CLOSED and after_round == last
-        tables.append(compute_table(section, snap, after_round=after_round, final=final))
+            jobs.report_progress(job, done=done, total=len(prepared))
+        tables.append(compute())
     return snap.version, tables
 
 
@@ -75,37 +83,69 @@ def compute_table(
     `more_fouls` go by pairing number and come on top of those that are counted; `games` are games of team matches as
     they would be.
     """
+    return prepare_table(
+        section,
+        snap,
+        after_round=after_round,
+        final=final,
+        status_of=status_of,
+        more_fouls=more_fouls,
+        games=games,
+    )()
+
+
+def prepare_table(
+    section: Section,
+    snap: snapshot.Snapshot,
+    *,
+    after_round: int,
+    final: bool = False,
+    status_of: Mapping[int, str] | None = None,
+    more_fouls: Mapping[int, int] | None = None,
+    games: match_points.Games | None = None,
+) -> Callable[[], Standings]:
+    """Read now what a table needs; the call computes it, as `compute_table` does, and reads nothing."""
     if section.has_knockout:
         from tournaments.services import knockout_table  # it builds on this module
 
-        return knockout_table.compute_table(section, snap, after_round=after_round, final=final)
+        table = knockout_table.compute_table(section, snap, after_round=after_round, final=final)
+        return lambda: table
     lot_seed = (
         section.seed if section.lots_decide and (final or after_round >= section.rounds_total) else None
     )
     if status_of is None:
         status_of = dict(Entry.objects.filter(section=section).values_list("pk", "status"))
-    computed = engine.compute(
-        snap.tournament,
-        tiebreaks=tuple(section.tiebreaks),
-        policy=policy_of(section),
-        after_round=after_round,
-        disqualified=[n for n, pk in snap.entry_of.items() if status_of[pk] == Entry.Status.DISQUALIFIED],
-        lot_seed=lot_seed,
-        fouls=_fouls(section, snap, after_round, more_fouls or {}),
-        board_points=match_points.board_points(section, snap, after_round=after_round, changed=games)
+    statuses = status_of
+    counted = _fouls(section, snap, after_round, more_fouls or {})
+    board_points = (
+        match_points.board_points(section, snap, after_round=after_round, changed=games)
         if section.is_team
-        else None,
+        else None
     )
-    return Standings(
-        section=section,
-        after_round=after_round,
-        version=snap.version,
-        final=final,
-        rows=[_row(row, snap, status_of) for row in computed.rows],
-        tiebreaks=list(section.tiebreaks),
-        policy=section.policy,
-        lot_seed=lot_seed,
-    )
+
+    def compute() -> Standings:
+        computed = engine.compute(
+            snap.tournament,
+            tiebreaks=tuple(section.tiebreaks),
+            policy=policy_of(section),
+            after_round=after_round,
+            disqualified=[n for n, pk in snap.entry_of.items() if statuses[pk] == Entry.Status.DISQUALIFIED],
+            lot_seed=lot_seed,
+            fouls=counted,
+            board_points=board_points,
+        )
+        return Standings(
+            section=section,
+            after_round=after_round,
+            version=snap.version,
+            final=final,
+            rows=[_row(row, snap, statuses) for row in computed.rows],
+            tiebreaks=list(section.tiebreaks),
+            policy=section.policy,
+            lot_seed=lot_seed,
+        )
+
+    return compute
 
 
 def _fouls(
@@ -133,7 +173,7 @@ def policy_of(section: Section) -> TieBreakPolicy:
 
 def win_points(section: Section) -> int:
     """What a win counts in the section's result scheme."""
-    return scoring.SCHEMES[section.scheme].win
+    return section.result_scheme.win
 
 
 def store(table: Standings) -> None:

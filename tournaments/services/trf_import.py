@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import audit, jobs, names
-from tournaments.audit import Actor
-from tournaments.engine.trf import TrfFile
+from tournaments import audit, jobs, snapshot
+from tournaments.audit import Actor, AuditAction
+from tournaments.engine import roundrobin
+from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
 from tournaments.gate import lock_section
-from tournaments.importers.report_file import read_report, scheme_code
+from tournaments.importers.report_file import read_report
+from tournaments.importers.report_shape import Table, points_of, round_robin_of
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -31,7 +34,9 @@ from tournaments.models import (
     Section,
 )
 from tournaments.permissions import Action, require
+from tournaments.services import drawing, team_report
 from tournaments.services.events import create_section
+from tournaments.wording import names
 
 MAX_FORBIDDEN_PAIRS = 20_000
 
@@ -65,22 +70,33 @@ def import_trf(
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
     file = read_report(content)
-    tournament = file.tournament
+    title = {"name": (name or _name_of(file) or filename or "TRF")[:100], **({"code": code} if code else {})}
+    if isinstance(file, TeamReport):
+        return _import_teams(actor, event_id, content, file, filename=filename, title=title)
+    points, table = points_of(file.tournament), round_robin_of(file)
+    tournament = replace(
+        file.tournament,
+        rounds=points.rounds,
+        adjustments=(*file.tournament.adjustments, *points.adjustments),
+    )
     fields = {
-        "name": (name or tournament.name or filename or "TRF")[:100],
-        "scheme": scheme_code(tournament.scheme),
+        **title,
+        "scheme": points.scheme,
+        "own_points": points.own,
         "rounds_total": min(99, max(tournament.rounds_total, len(tournament.rounds), 1)),
         "initial_colour": tournament.initial_colour.value,
-        **({"code": code} if code else {}),
+        **_table_fields(tournament, table),
     }
     with transaction.atomic():
         section = lock_section(create_section(actor, event_id, fields).pk)
         entries = _write_entries(section, tournament)
         pairings = _write_rounds(section, tournament, entries)
         _write_arrangements(section, tournament, entries)
-        _start(section, tournament)
+        if table is not None and table.to_come:
+            _draw_rest(section, table)
+        _start(section, played=len(tournament.rounds))
         audit.record(
-            actor=actor, action="import-trf", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_TRF, section=section, subject=section,
             after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(entries)},
         )  # fmt: skip
     return ImportedReport(
@@ -89,6 +105,34 @@ def import_trf(
         rounds=len(tournament.rounds),
         pairings=pairings,
         left_out=tuple(_left_out(file)),
+    )
+
+
+def _name_of(file: TrfFile | TeamReport) -> str:
+    return file.name if isinstance(file, TeamReport) else file.tournament.name
+
+
+def _import_teams(
+    actor: Actor, event_id: int, content: bytes, report: TeamReport, *, filename: str, title: dict[str, str]
+) -> ImportedReport:
+    with transaction.atomic():
+        fields = {**title, **team_report.fields_of(report)}
+        section = lock_section(create_section(actor, event_id, fields).pk)
+        pairings = team_report.write(section, report)
+        _start(section, played=report.rounds)
+        audit.record(
+            actor=actor, action=AuditAction.IMPORT_TRF, section=section, subject=section,
+            after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(report.teams)},
+        )  # fmt: skip
+    return ImportedReport(
+        section=section,
+        players=len(report.teams),
+        rounds=report.rounds,
+        pairings=pairings,
+        left_out=(
+            *(LeftOut(what="line", value=text) for text in report.extra),
+            *(LeftOut(what="match points", value=text) for text in team_report.left_out(report)),
+        ),
     )
 
 
@@ -157,7 +201,29 @@ def _pairing(round_: Round, board: Board, entries: Mapping[int, Entry]) -> Pairi
         white=entries[board.white],
         black=entries[board.black] if board.black is not None else None,
         outcome=board.outcome.value,
+        grade=board.grade,
     )
+
+
+def _table_fields(tournament: Tournament, table: Table | None) -> dict[str, Any]:
+    """What a round robin is made with."""
+    if table is None:
+        return {}
+    formats = Section.Format
+    return {
+        "format": formats.DOUBLE_ROUND_ROBIN if table.double else formats.ROUND_ROBIN,
+        "preset": "CN_ROUND_ROBIN",
+        "rounds_total": len(tournament.rounds) + len(table.to_come),
+    }
+
+
+def _draw_rest(section: Section, table: Table) -> None:
+    """The rounds of the table that the file does not have yet, as drafts."""
+    snap = snapshot.load(section)
+    for round_ in table.to_come:
+        drawing.write_draft(
+            section, snap, drawing.Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
+        )
 
 
 def _write_arrangements(section: Section, tournament: Tournament, entries: Mapping[int, Entry]) -> None:
@@ -190,8 +256,8 @@ def _write_arrangements(section: Section, tournament: Tournament, entries: Mappi
     )
 
 
-def _start(section: Section, tournament: Tournament) -> None:
-    if tournament.rounds:
+def _start(section: Section, *, played: int) -> None:
+    if played:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)

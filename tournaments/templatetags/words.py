@@ -9,15 +9,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import section_words, tiebreak_words
-from tournaments.engine import scoring
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
-from tournaments.pairing_words import board_words
 from tournaments.selectors.boards import Proposed, reasons
 from tournaments.selectors.people import Step
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, search_text
+from tournaments.wording import sections, tiebreaks
+from tournaments.wording.pairings import board_words
 
 register = template.Library()
 
@@ -87,30 +86,43 @@ def find_keys(entry: Entry) -> str:
 
 @register.filter
 def scheme_words(section: Section) -> str:
-    """The section's result scheme, with the further results that it has."""
-    grades = scoring.SCHEMES[section.scheme].grades
-    told = str(dict(section_words.schemes()).get(section.scheme, section.scheme))
-    return f"{told} ({', '.join(grades)})" if grades else told
+    """The section's result scheme, with the further results that it has, or its own points."""
+    scheme = section.result_scheme
+    told = str(dict(sections.schemes()).get(section.scheme, section.scheme))
+    if section.own_points:
+        told = ", ".join(f"{label} {getattr(scheme, name)}" for name, label in sections.own_points())
+    return f"{told} ({', '.join(scheme.grades)})" if scheme.grades else told
+
+
+@register.filter
+def match_rule_words(section: Section) -> list[str]:
+    """How the games of a match decide it: the name of the rule, or the stages of the section's own."""
+    rule = section.rule
+    if rule is None:
+        return []
+    if not section.own_match:
+        return [str(dict(sections.match_rules())[rule.code])]
+    return sections.stages_in_words(rule)
 
 
 @register.simple_tag
 def ranking_help() -> str:
-    return str(section_words.RANKING_HELP)
+    return str(sections.RANKING_HELP)
 
 
 @register.filter
 def tiebreak_short(code: str) -> str:
-    return tiebreak_words.short(code)
+    return tiebreaks.short(code)
 
 
 @register.filter
 def tiebreak_name(code: str) -> str:
-    return tiebreak_words.name(code)
+    return tiebreaks.name(code)
 
 
 @register.filter
 def tiebreak_meaning(code: str) -> str:
-    return tiebreak_words.meaning(code)
+    return tiebreaks.meaning(code)
 
 
 _PLAIN_REASONS = frozenset({"opponent", "counted", "rating", "running-total"})
@@ -119,7 +131,7 @@ _PLAIN_REASONS = frozenset({"opponent", "counted", "rating", "running-total"})
 @register.filter
 def remark(reason: str) -> str:
     """Why a line of a working gives what it gives; nothing for the plain case."""
-    return "" if reason in _PLAIN_REASONS else tiebreak_words.reason(reason)
+    return "" if reason in _PLAIN_REASONS else tiebreaks.reason(reason)
 
 
 @register.filter

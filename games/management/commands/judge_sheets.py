@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 import rules
-from games import reading
+from games import sheets as reading
 from games.services.sheets import judge_again
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand
 
-from games import demo
+from games.demo import event as demo
 
 
 class Command(BaseCommand):

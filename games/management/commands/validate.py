@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 import rules
-from games.explanations import (
+from games.wording.explanations import (
     DISAGREEMENTS,
     DRAWS,
     FINALS,
@@ -21,6 +21,7 @@ from games.explanations import (
     STATUSES,
     articles_in_words,
     explain,
+    unread_words,
 )
 from rules.encoding import decode
 from rules.record import record
@@ -174,6 +175,7 @@ def _told(number: int, verdict: rules.Verdict) -> list[str]:
         }
         lines += [f"  {where}", *(f"    {sentence}" for sentence in explain(problem))]
         lines.append(f"    {problem.fen_before}")
+    lines += [f"  {unread_words(found)}" for found in verdict.unread]
     for remark in verdict.remarks:
         lines.append(f"  {remark.ply}: {REMARKS[remark.kind]} ({articles_in_words(remark.articles)})")
     for right in verdict.draws:

@@ -13,7 +13,7 @@ from tournaments.engine.types import BYES, Board, Colour, Outcome, ResultScheme,
 Cells = Mapping[int, Mapping[int, Cell]]  # player -> round -> cell
 
 _UNRATED = {"W": "1", "D": "=", "L": "0"}
-_OUTCOMES: Mapping[tuple[str, str], Outcome] = {
+OUTCOMES: Mapping[tuple[str, str], Outcome] = {
     ("1", "0"): Outcome.WHITE,
     ("=", "="): Outcome.DRAW,
     ("0", "1"): Outcome.BLACK,
@@ -23,6 +23,15 @@ _OUTCOMES: Mapping[tuple[str, str], Outcome] = {
     ("-", "-"): Outcome.BOTH_FORFEIT,
     ("", ""): Outcome.UNPLAYED,
 }
+# Results that an arbiter gave one side and not the other: the board takes the outcome of who has more, and a grade that
+# is the two letters.
+_UNEQUAL: Mapping[tuple[str, str], Outcome] = {
+    ("=", "0"): Outcome.WHITE,
+    ("0", "="): Outcome.BLACK,
+    ("1", "="): Outcome.WHITE,
+    ("=", "1"): Outcome.BLACK,
+}
+UNEQUAL_GRADES = frozenset("".join(codes) for codes in _UNEQUAL)
 BYE_OUTCOMES: Mapping[str, Outcome] = {
     "U": Outcome.BYE,
     "F": Outcome.BYE,
@@ -34,7 +43,7 @@ BYE_OUTCOMES: Mapping[str, Outcome] = {
     "": Outcome.ZERO_BYE,
 }
 CELL_CODES: Mapping[Outcome, tuple[str, str]] = {
-    **{outcome: codes for codes, outcome in _OUTCOMES.items()},
+    **{outcome: codes for codes, outcome in OUTCOMES.items()},
     Outcome.BYE: ("U", ""),
     Outcome.HALF_BYE: ("H", ""),
     Outcome.ZERO_BYE: ("Z", ""),
@@ -48,13 +57,17 @@ def plain(code: str) -> str:
 
 
 def rounds_played(rows: Cells) -> int:
-    """The last round in which anybody was paired or had the bye of an odd number; later columns are requests."""
+    """The last round in which anybody was paired, or everybody has something; later columns are byes given ahead."""
+    cells: dict[int, list[Cell]] = {}
+    for row in rows.values():
+        for round_, cell in row.items():
+            cells.setdefault(round_, []).append(cell)
     return max(
         (
             round_
-            for row in rows.values()
-            for round_, cell in row.items()
-            if cell.opponent or cell.code in ("U", "+")
+            for round_, row in cells.items()
+            if any(cell.opponent for cell in row)
+            or (len(row) == len(rows) and any(cell.code in ("U", "+") for cell in row))
         ),
         default=0,
     )
@@ -106,7 +119,11 @@ def _mirror(round_: int, player: int, cell: Cell, rows: Cells) -> Cell:
 
 def _board(round_: int, player: int, cell: Cell, other: Cell) -> Board:
     codes = (plain(cell.code), plain(other.code))
-    if codes not in _OUTCOMES:
+    if codes in _UNEQUAL:
+        return Board(
+            number=0, white=player, black=cell.opponent, outcome=_UNEQUAL[codes], grade="".join(codes)
+        )
+    if codes not in OUTCOMES:
         raise TrfError(
             "trf-results-contradict",
             line=cell.line,
@@ -115,9 +132,9 @@ def _board(round_: int, player: int, cell: Cell, other: Cell) -> Board:
             opponent=cell.opponent,
             round=round_,
             found=f"{cell.code or 'blank'} and {other.code or 'blank'}",
-            expected="1 with 0, = with =, 0 with 0, + with -, - with -",
+            expected="1 with 0 or =, = with = or 0, 0 with 0, + with -, - with -",
         )
-    return Board(number=0, white=player, black=cell.opponent, outcome=_OUTCOMES[codes])
+    return Board(number=0, white=player, black=cell.opponent, outcome=OUTCOMES[codes])
 
 
 def numbered(

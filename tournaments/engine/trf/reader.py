@@ -11,7 +11,7 @@ from types import MappingProxyType
 from tournaments.engine.scoring import board_points, totals
 from tournaments.engine.trf import games
 from tournaments.engine.trf.columns import Cell, cells, cut, number, points_text, tenths
-from tournaments.engine.trf.records import RECORDS, Named, Records
+from tournaments.engine.trf.records import RECORDS, Named, Records, refuse_points_by_colour
 from tournaments.engine.trf.values import (
     FILE_SCALE_DEFAULT,
     FILE_SCALE_DRAUGHTS,
@@ -35,10 +35,11 @@ from tournaments.engine.types import (
     VirtualPoints,
 )
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 _TRF26_TAGS = frozenset(
     {"142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299"}
 )
+_TEAM_TAGS = frozenset({"013", "300", "310", "320", "330", "352", "362", "801", "802"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -62,14 +63,33 @@ def read(text: str) -> TrfFile:
     played, and 240 and XXZ records, are requested byes. A file without a point system whose points are exactly twice
     the results is taken as 2/1/0. Raises TrfError at the first thing wrong.
     """
-    draft = _scan(text)
+    draft = _Draft()
+    try:
+        return _read(draft, text)
+    except TrfError as error:
+        for line, tag in _team_lines(text):
+            raise TrfError("trf-team-file", line=line, column=1, found=tag, why=str(error)) from error
+        raise
+
+
+def _team_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that only files of teams have, with their numbers."""
+    for place, line in enumerate(LINE_END.split(text), start=1):
+        tag = line[:3]
+        if tag in _TEAM_TAGS or (tag == "192" and "TEAM" in line.upper()):
+            yield place, tag
+
+
+def _read(draft: _Draft, text: str) -> TrfFile:
+    _scan(draft, text)
     if not draft.players:
         raise TrfError("trf-empty")
+    refuse_points_by_colour(draft.records)
     _check_named(draft)
     unit, tournament = _tournament(draft)
     requested, virtual = _check_points(draft, tournament, unit)
     tags = {line.tag for line in draft.layout}
-    newline = _LINE_END.search(text)
+    newline = LINE_END.search(text)
     return TrfFile(
         tournament=tournament,
         unit=unit,
@@ -109,9 +129,8 @@ def _tournament(draft: _Draft) -> tuple[int, Tournament]:
     )
 
 
-def _scan(text: str) -> _Draft:
-    draft = _Draft()
-    for place, line in enumerate(_LINE_END.split(text.lstrip("\ufeff")), start=1):
+def _scan(draft: _Draft, text: str) -> None:
+    for place, line in enumerate(LINE_END.split(text.lstrip("\ufeff")), start=1):
         line = line.rstrip("\x1a")
         if not line.strip():
             continue
@@ -126,7 +145,20 @@ def _scan(text: str) -> _Draft:
             continue
         if all(known.tag != tag or known.text for known in draft.layout):
             draft.layout.append(Line(tag=tag))
-    return draft
+
+
+def player_of_line(text: str, line: int) -> Player:
+    """Who a line 001 is about. Raises TrfError."""
+    return Player(
+        number=number(cut(text, 5, 8), name="the player number", line=line, column=5),
+        name=cut(text, 15, 47),
+        rating=number(cut(text, 49, 52) or "0", name="the rating", line=line, column=49, least=0),
+        title=cut(text, 11, 13),
+        sex=cut(text, 10, 10),
+        federation=cut(text, 54, 56),
+        fide_id=cut(text, 58, 68),
+        birth=cut(text, 70, 79),
+    )
 
 
 def _player(draft: _Draft, text: str, line: int) -> None:
@@ -140,20 +172,9 @@ def _player(draft: _Draft, text: str, line: int) -> None:
             first_line=draft.lines[player],
             found=player,
         )
-    rating, rank, points = cut(text, 49, 52), cut(text, 86, 89), cut(text, 81, 84)
+    rank, points = cut(text, 86, 89), cut(text, 81, 84)
     draft.lines[player] = line
-    draft.players.append(
-        Player(
-            number=player,
-            name=cut(text, 15, 47),
-            rating=number(rating or "0", name="the rating", line=line, column=49, least=0),
-            title=cut(text, 11, 13),
-            sex=cut(text, 10, 10),
-            federation=cut(text, 54, 56),
-            fide_id=cut(text, 58, 68),
-            birth=cut(text, 70, 79),
-        )
-    )
+    draft.players.append(player_of_line(text, line))
     if rank:
         draft.ranks[player] = number(rank, name="the rank", line=line, column=86, least=0)
     draft.declared[player] = (
@@ -183,16 +204,32 @@ def _check_named(draft: _Draft) -> None:
 
 
 def _scale(draft: _Draft) -> dict[str, int]:
-    """Tenths of a point for W, D, L, Z, F, U. Without a record, 2/1/0 is concluded from the stated points."""
-    scale = {**FILE_SCALE_DEFAULT, **draft.records.scale}
-    if "U" not in draft.records.scale:
-        scale["U"] = scale["W"]
-    if draft.records.scale:
+    """Tenths of a point for W, D, L, Z, F, U, FW, FPB, HPB. Without a record, 2/1/0 is concluded from the stated points."""
+    known = draft.records.scale
+    scale = {**FILE_SCALE_DEFAULT, **known}
+    for key, leader in (("U", "W"), ("FW", "W"), ("FPB", "W"), ("HPB", "D")):
+        scale[key] = known.get(key, scale[leader])
+    if draft.records.has_xxs and "U" not in known:
+        scale["U"] = _bye_points(draft, scale)
+    if known:
         return scale
     declared = {player: value[0] for player, value in draft.declared.items() if value}
     counted = {player: _counted(draft.rows[player]) for player in declared}
     doubled = any(counted.values()) and all(declared[player] == 2 * counted[player] for player in declared)
     return dict(FILE_SCALE_DRAUGHTS) if doubled else scale
+
+
+def _bye_points(draft: _Draft, scale: Mapping[str, int]) -> int:
+    """An XXS record that does not name the bye leaves it at 1.0; many programs mean a win. The stated points tell."""
+    values = {"1": "W", "+": "FW", "0": "L", "-": "F", "=": "D", "H": "HPB", "F": "FPB", "Z": "Z"}
+    for player, value in draft.declared.items():
+        codes = [games.plain(cell.code) for cell in draft.rows[player].values()]
+        byes = codes.count("U")
+        if value and byes:
+            rest = sum(scale[values[code]] for code in codes if code in values)
+            if value[0] == rest + byes * scale["W"]:
+                return scale["W"]
+    return FILE_SCALE_DEFAULT["U"]
 
 
 def _counted(row: Mapping[int, Cell]) -> int:
@@ -226,15 +263,15 @@ def _scheme(scale: Mapping[str, int], unit: int, *, uses_full_bye: bool) -> Resu
         draw=points["D"],
         loss=points["L"],
         bye=points["U"],
-        half_bye=points["D"],
+        half_bye=points["HPB"],
         zero_bye=points["Z"],
-        forfeit_win=points["W"],
+        forfeit_win=points["FW"],
         forfeit_loss=points["F"],
     )
     if scheme == replace(STANDARD, code="TRF"):
         return STANDARD
-    if uses_full_bye and scheme.bye != scheme.win:
-        full = Grade(code="F", white=scheme.win, black=0, outcome=Outcome.BYE)
+    if uses_full_bye and scheme.bye != points["FPB"]:
+        full = Grade(code="F", white=points["FPB"], black=0, outcome=Outcome.BYE)
         scheme = replace(scheme, grades=MappingProxyType({"F": full}))
     return scheme
 
@@ -247,6 +284,7 @@ def _rounds(
         number_: _with_byes(draft, number_, games.boards_of(number_, draft.rows, everyone=everyone))
         for number_ in range(1, played + 1)
     }
+    scheme = _with_unequal(scheme, raw)
     if "F" in scheme.grades:
         raw = {number_: [_full_bye(draft, number_, board) for board in raw[number_]] for number_ in raw}
     scheme, raw = _with_overrides(draft, scheme, raw, unit)
@@ -260,6 +298,25 @@ def _rounds(
             if board.black is not None:
                 standing[board.black] += black
     return scheme, tuple(rounds)
+
+
+def _with_unequal(scheme: ResultScheme, raw: Mapping[int, Sequence[Board]]) -> ResultScheme:
+    """The scheme with a grade for each pair of results that an arbiter gave apart, such as a draw and a loss."""
+    points = {"1": scheme.win, "=": scheme.draw, "0": scheme.loss}
+    grades = {
+        board.grade: Grade(
+            code=board.grade,
+            white=points[board.grade[0]],
+            black=points[board.grade[1]],
+            outcome=board.outcome,
+        )
+        for boards in raw.values()
+        for board in boards
+        if board.grade
+    }
+    if not grades:
+        return scheme
+    return replace(scheme, code="TRF", grades=MappingProxyType({**scheme.grades, **grades}))
 
 
 def _with_byes(draft: _Draft, round_: int, boards: list[Board]) -> list[Board]:
@@ -358,7 +415,10 @@ def _requested(draft: _Draft, played: int) -> tuple[RequestedBye, ...]:
         for round_, cell in row.items():
             if round_ > played:
                 kind = games.BYE_OUTCOMES[cell.code]
-                found.setdefault((round_, player), RequestedBye(player=player, round=round_, kind=kind))
+                found.setdefault(
+                    (round_, player),
+                    RequestedBye(player=player, round=round_, kind=kind, allocated=cell.code == "U"),
+                )
     for record in draft.records.absent:
         for player, _ in record.players:
             found.setdefault(
@@ -378,7 +438,7 @@ def _check_points(draft: _Draft, tournament: Tournament, unit: int) -> tuple[boo
     asked = dict.fromkeys(earned, 0)
     for bye in tournament.requested_byes:
         if bye.round >= following:
-            asked[bye.player] += requested_points(tournament.scheme, bye.kind)
+            asked[bye.player] += requested_points(tournament.scheme, bye)
     virtual = dict.fromkeys(earned, 0)
     for given in tournament.virtual_points:
         if given.first_round <= following <= given.last_round:

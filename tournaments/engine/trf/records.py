@@ -11,15 +11,23 @@ from tournaments.engine.types import Colour, ForbiddenGroup, Outcome
 
 BYE_KINDS: Mapping[str, Outcome] = {"F": Outcome.BYE, "H": Outcome.HALF_BYE, "Z": Outcome.ZERO_BYE}
 _XXS_KEYS: Mapping[str, tuple[str, ...]] = {
-    "W": ("W",),
-    "D": ("D",),
+    "W": ("W", "FW", "FPB"),
+    "D": ("D", "HPB"),
     "L": ("L",),
-    "FW": ("W",),
-    "FPB": ("W",),
-    "HPB": ("D",),
+    "FW": ("FW",),
+    "FPB": ("FPB",),
+    "HPB": ("HPB",),
     "PAB": ("U",),
     "ZPB": ("Z",),
     "FL": ("F",),
+}
+_XXS_BY_COLOUR = {
+    "WW": ("W", "BW"),
+    "BW": ("W", "WW"),
+    "WD": ("D", "BD"),
+    "BD": ("D", "WD"),
+    "WL": ("L", "BL"),
+    "BL": ("L", "WL"),
 }
 _POINTS_162: Mapping[str, tuple[str, ...]] = {
     "W": ("W",),
@@ -29,6 +37,12 @@ _POINTS_162: Mapping[str, tuple[str, ...]] = {
     "Z": ("Z", "F"),
     "P": ("U",),
 }
+
+_DEFAULTS = {"W": 10, "D": 5, "L": 0}
+
+
+MOST_VIRTUAL = 100_000
+"""Players named by all lines of virtual points together: a bound on what a few short lines can ask for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +62,14 @@ class Records:
     initial_colour: Colour | None = None
     rank_order: bool = False
     scale: dict[str, int] = field(default_factory=dict)
+    has_xxs: bool = False
+    by_colour: dict[str, tuple[int, int, int]] = field(default_factory=dict)  # XXS letter -> points, place
     requested: list[tuple[int, int, Outcome, int, int]] = field(
         default_factory=list
     )  # player, round, kind, place
     absent: list[Named] = field(default_factory=list)
-    virtual: list[tuple[int, int, int, tuple[int, ...], int]] = field(default_factory=list)
+    virtual: list[tuple[int, int, int, range, int]] = field(default_factory=list)
+    virtual_players: int = 0
     virtual_cells: dict[int, list[int]] = field(default_factory=dict)  # player -> points by round
     forbidden: list[tuple[ForbiddenGroup, Named]] = field(default_factory=list)
     adjustments: list[tuple[int, int, int]] = field(default_factory=list)  # points, round, player
@@ -123,14 +140,32 @@ def _points_of(key: str) -> Callable[[Records, str, int], None]:
 
 
 def _javafo_points(records: Records, text: str, line: int) -> None:
+    """Points by result; those of White and Black apart (WW, BW ...) must be the same, since nothing here knows others."""
+    records.has_xxs = True
     for token in text[3:].upper().split():
         letter, _, value = token.partition("=")
-        if letter not in _XXS_KEYS:
-            raise _refuse(text, line=line, column=5, expected=f"one of {', '.join(_XXS_KEYS)} with =points")
-        points = tenths(value, name=f"the points of {letter}", line=line, column=text.upper().find(token) + 1)
+        column = text.upper().find(token) + 1
+        if letter not in (*_XXS_KEYS, *_XXS_BY_COLOUR):
+            known = ", ".join((*_XXS_KEYS, *_XXS_BY_COLOUR))
+            raise _refuse(text, line=line, column=column, expected=f"one of {known} with =points")
+        points = tenths(value, name=f"the points of {letter}", line=line, column=column)
+        if letter in _XXS_BY_COLOUR:
+            records.by_colour[letter] = (points, line, column)
+            letter = _XXS_BY_COLOUR[letter][0]
+            records.scale[letter] = points
+            continue
         for key in _XXS_KEYS[letter]:
-            records.scale.setdefault(key, points) if letter in ("FW", "FPB", "HPB") else records.scale.update(
-                {key: points}
+            records.scale[key] = points
+
+
+def refuse_points_by_colour(records: Records) -> None:
+    """Raises TrfError where a result counts otherwise with White than with Black."""
+    for letter, (points, line, column) in records.by_colour.items():
+        result, other = _XXS_BY_COLOUR[letter]
+        twin = records.by_colour.get(other, (_DEFAULTS[result], line, column))[0]
+        if twin != points:
+            raise TrfError(
+                "trf-points-by-colour", line=line, column=column, found=f"{letter} and {other}", result=result
             )
 
 
@@ -160,7 +195,12 @@ def _virtual(records: Records, text: str, line: int) -> None:
     high = number(cut(text, 28, 31), name="the last player", line=line, column=28)
     if last < first or high < low:
         raise _refuse(text, line=line, column=15, expected="rounds and players from the lower to the higher")
-    records.virtual.append((points, first, last, tuple(range(low, high + 1)), line))
+    records.virtual.append((points, first, last, range(low, high + 1), line))
+    records.virtual_players += high - low + 1
+    if records.virtual_players > MOST_VIRTUAL:
+        raise _refuse(
+            text, line=line, column=23, expected=f"at most {MOST_VIRTUAL} players in all such lines"
+        )
 
 
 def _virtual_cells(records: Records, text: str, line: int) -> None:

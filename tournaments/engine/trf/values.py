@@ -9,8 +9,12 @@ from types import MappingProxyType
 
 from tournaments.engine.types import EngineError, Tournament
 
-FILE_SCALE_DEFAULT = MappingProxyType({"W": 10, "D": 5, "L": 0, "Z": 0, "F": 0, "U": 10})  # tenths: 1, 0.5, 0
-FILE_SCALE_DRAUGHTS = MappingProxyType({"W": 20, "D": 10, "L": 0, "Z": 0, "F": 0, "U": 20})  # tenths: 2, 1, 0
+FILE_SCALE_DEFAULT = MappingProxyType(
+    {"W": 10, "D": 5, "L": 0, "Z": 0, "F": 0, "U": 10, "FW": 10, "FPB": 10, "HPB": 5}
+)  # tenths: 1, 0.5, 0
+FILE_SCALE_DRAUGHTS = MappingProxyType(
+    {"W": 20, "D": 10, "L": 0, "Z": 0, "F": 0, "U": 20, "FW": 20, "FPB": 20, "HPB": 10}
+)  # tenths: 2, 1, 0
 
 
 class Dialect(StrEnum):
@@ -77,6 +81,13 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "trf-results-contradict": "round {round}: players {player} and {opponent} have results {found} that do not go "
         "together; expected {expected}",
         "trf-points-mismatch": "player {player} has {found} points, but the results give {expected}",
+        "trf-points-by-colour": "{found} differ: points that depend on the colour are not counted here",
+        "trf-team-file": "{found!r} is of a file of teams: it is read as a section of teams (import_trf), if it names them "
+        "in 310 or 013 records",
+        "trf-team-points": "{found!r}: a section of teams counts 2, 1, 0 for matches and games alike",
+        "trf-team-twice": "round {round}: a team meets more than one other",
+        "trf-team-boards": "round {round}: players {player} and {opponent} do not face each other with the colours of "
+        "their board, which go by turns",
         "trf-bye-contradicts": "round {round}: a bye record for player {player}, who has {found} in that round; "
         "expected {expected}",
     }

@@ -17,6 +17,7 @@ from tournaments.engine.types import (
     ForbiddenGroup,
     Outcome,
     Player,
+    RequestedBye,
     ResultScheme,
     Tournament,
 )
@@ -67,7 +68,10 @@ class Loss:
 
 
 def scale_of(scheme: ResultScheme, unit: int) -> dict[str, int]:
-    """Tenths of a point of the file for W, D, L, Z (absence), F (forfeit loss), U (bye)."""
+    """Tenths of a point of the file for W, D, L, Z (absence), F (forfeit loss), U (bye), FW (forfeit win), FPB and HPB
+    (full- and half-point bye).
+    """
+    full = scheme.grades.get("F")
     points = {
         "W": scheme.win,
         "D": scheme.draw,
@@ -75,6 +79,9 @@ def scale_of(scheme: ResultScheme, unit: int) -> dict[str, int]:
         "Z": scheme.zero_bye,
         "F": scheme.forfeit_loss,
         "U": scheme.bye,
+        "FW": scheme.forfeit_win,
+        "FPB": full.white if full else scheme.win,
+        "HPB": scheme.half_bye,
     }
     return {key: value * unit for key, value in points.items()}
 
@@ -110,7 +117,6 @@ def losses(file: TrfFile) -> tuple[Loss, ...]:
             found.append(Loss(what="withdrawal", player=player.number, value=str(player.withdrawn_after)))
         if player.number > 9999 or player.rating > 9999:
             found.append(Loss(what="number", player=player.number, value=f"{player.number}, {player.rating}"))
-    found += _scheme_losses(file)
     for round_ in file.tournament.rounds:
         found += [
             Loss(what="annulled game", player=board.white, round=round_.number, value=str(board.black))
@@ -125,18 +131,6 @@ def losses(file: TrfFile) -> tuple[Loss, ...]:
     return tuple(found)
 
 
-def _scheme_losses(file: TrfFile) -> list[Loss]:
-    scheme = file.tournament.scheme
-    found = []
-    if scheme.half_bye != scheme.draw:
-        found.append(Loss(what="points of a half-point bye", value=str(scheme.half_bye)))
-    if scheme.forfeit_win != scheme.win:
-        found.append(Loss(what="points of a forfeit win", value=str(scheme.forfeit_win)))
-    if scheme.forfeit_loss != scheme.zero_bye and file.dialect is Dialect.TRF26:
-        found.append(Loss(what="points of a forfeit loss", value=str(scheme.forfeit_loss)))
-    return found
-
-
 def _complete(file: TrfFile) -> list[Line]:
     """The layout, with the records that it lacks and the tournament needs before the first player."""
     layout = list(file.layout)
@@ -147,6 +141,8 @@ def _complete(file: TrfFile) -> list[Line]:
     if layout and games.first_colour(file.tournament.rounds) is file.tournament.initial_colour:
         present |= {"152", "XXC"}  # a reader concludes the colour from the first round
     missing = [Line(tag=tag) for tag in _STANDARD_LAYOUT[file.dialect] if tag not in present]
+    if _beyond_others(file) and all(line.tag != "XXS" for line in layout):
+        missing.insert(len(missing) - ("001" not in present), Line(tag="XXS"))
     at = next((index for index, line in enumerate(layout) if line.tag == "001"), len(layout))
     return layout[:at] + missing + layout[at:]
 
@@ -175,7 +171,7 @@ def _configuration(file: TrfFile) -> list[str]:
 def _changed_points(file: TrfFile) -> dict[str, int]:
     """The entries of the point system that differ from what a reader assumes."""
     scale = scale_of(file.tournament.scheme, file.unit)
-    assumed = {**FILE_SCALE_DEFAULT, "U": scale["W"]}
+    assumed = {**FILE_SCALE_DEFAULT, **dict.fromkeys(("U", "FW", "FPB"), scale["W"]), "HPB": scale["D"]}
     return {key: value for key, value in scale.items() if value != assumed[key]}
 
 
@@ -194,8 +190,29 @@ def _old_points(key: str) -> Callable[[TrfFile], list[str]]:
     return lines
 
 
-def _all_old_points(file: TrfFile) -> list[str]:
-    return [line for key in "WDLZFU" for line in _old_points(key)(file)]
+def _javafo_points(file: TrfFile) -> list[str]:
+    """An XXS line; beside other records only what these cannot say, with the bye, which XXS takes for 1.0."""
+    scale, changed = scale_of(file.tournament.scheme, file.unit), _changed_points(file)
+    alone = not {"162", "BBW"} & {line.tag for line in _complete(file)}
+    if alone:
+        keys = [key for key in _XXS_LETTERS if key in changed or key == "U"]
+    else:
+        keys = ["U", *_beyond_others(file)]
+    parts = [f"{_XXS_LETTERS[key]}={points_text(scale[key])}" for key in keys]
+    return [f"XXS {' '.join(parts)}"] if changed else []
+
+
+def _beyond_others(file: TrfFile) -> list[str]:
+    """The points that the records of the dialect cannot say: 162 has one value for absences and forfeit losses."""
+    changed, scheme = _changed_points(file), file.tournament.scheme
+    found: list[str] = [key for key in ("FW", "FPB", "HPB") if key in changed]
+    apart = file.dialect is Dialect.TRF26 and scheme.forfeit_loss != scheme.zero_bye
+    return [*found, "F"] if apart else found
+
+
+_XXS_LETTERS: Mapping[str, str] = {
+    "W": "W", "D": "D", "L": "L", "Z": "ZPB", "F": "FL", "U": "PAB", "FW": "FW", "FPB": "FPB", "HPB": "HPB",
+}  # fmt: skip
 
 
 def _by_range(players: Iterable[int]) -> list[tuple[int, int]]:
@@ -253,7 +270,7 @@ def _requests_in_columns(file: TrfFile) -> bool:
 
 
 def _byes(file: TrfFile) -> list[str]:
-    byes = [(bye.kind, bye.round, bye.player) for bye in file.tournament.requested_byes]
+    byes = [(bye.kind, bye.round, bye.player) for bye in file.tournament.requested_byes if not bye.allocated]
     lines = []
     for (kind, round_), group in groupby(byes, key=lambda bye: bye[:2]):
         players = [f"{player:>4}" for _, _, player in group]
@@ -286,7 +303,7 @@ def _abnormal(file: TrfFile) -> list[str]:
     for round_ in file.tournament.rounds:
         for board in round_.boards:
             grade = file.tournament.scheme.grades.get(board.grade)
-            if grade is None or board.grade == "F":
+            if grade is None or board.grade == "F" or board.grade in games.UNEQUAL_GRADES:
                 continue
             codes = games.CELL_CODES[board.outcome]
             for player, code, points in (
@@ -327,7 +344,7 @@ def _stated_points(file: TrfFile) -> dict[int, int]:
     if file.points_with_requested:
         for bye in tournament.requested_byes:
             if bye.round >= following:
-                points[bye.player] += requested_points(tournament.scheme, bye.kind)
+                points[bye.player] += requested_points(tournament.scheme, bye)
     if file.points_with_virtual:
         for given in tournament.virtual_points:
             if given.first_round <= following <= given.last_round:
@@ -336,9 +353,12 @@ def _stated_points(file: TrfFile) -> dict[int, int]:
     return points
 
 
-def requested_points(scheme: ResultScheme, kind: Outcome) -> int:
+def requested_points(scheme: ResultScheme, bye: RequestedBye) -> int:
     """Points of a bye asked for: a full one is a win, whatever the bye of an odd number is worth."""
-    return {Outcome.BYE: scheme.win, Outcome.HALF_BYE: scheme.half_bye}.get(kind, scheme.zero_bye)
+    if bye.kind is Outcome.BYE:
+        full = scheme.grades.get("F")
+        return scheme.bye if bye.allocated else full.white if full else scheme.win
+    return scheme.half_bye if bye.kind is Outcome.HALF_BYE else scheme.zero_bye
 
 
 def _rows(file: TrfFile) -> Mapping[int, Sequence[str]]:
@@ -352,23 +372,29 @@ def _rows(file: TrfFile) -> Mapping[int, Sequence[str]]:
             for player, text in canonical_cells(board, round_.number, granted):
                 mark = file.marks.get((player, round_.number))
                 rows[player][-1] = mark if mark is not None and _same(mark, text) else text
-    if _requests_in_columns(file):
-        for bye in sorted(tournament.requested_byes, key=lambda bye: bye.round):
+    for bye in sorted(tournament.requested_byes, key=lambda bye: bye.round):
+        if bye.allocated or _requests_in_columns(file):
             row = rows[bye.player]
             if bye.round > len(tournament.rounds):
                 row += [BLANK] * (bye.round - 1 - len(row))
-                row.append(cell_text(None, "-", _REQUEST_CODES[bye.kind]))
+                row.append(cell_text(None, "-", "U" if bye.allocated else _REQUEST_CODES[bye.kind]))
     return rows
 
 
 def full_byes(tournament: Tournament) -> frozenset[tuple[int, int]]:
     """(player, round) of the full-point byes that were asked for: F in the file, not U."""
-    return frozenset((bye.player, bye.round) for bye in tournament.requested_byes if bye.kind is Outcome.BYE)
+    return frozenset(
+        (bye.player, bye.round)
+        for bye in tournament.requested_byes
+        if bye.kind is Outcome.BYE and not bye.allocated
+    )
 
 
 def canonical_cells(board: Board, round_: int, granted: frozenset[tuple[int, int]]) -> list[tuple[int, str]]:
     """The cells that a board gives to its players, as this program writes them."""
     codes = games.CELL_CODES[board.outcome]
+    if board.grade in games.UNEQUAL_GRADES:
+        codes = board.grade[0], board.grade[1]
     if board.outcome is Outcome.VOID:
         return [(player, BLANK) for player in (board.white, board.black) if player is not None]
     if board.outcome in BYES or board.black is None:
@@ -401,7 +427,7 @@ _WRITERS: Mapping[str, Callable[[TrfFile], list[str]]] = {
     "152": _colour,
     "XXC": _configuration,
     "162": _point_system,
-    "XXS": _all_old_points,
+    "XXS": _javafo_points,
     "BBW": _old_points("W"),
     "BBD": _old_points("D"),
     "BBL": _old_points("L"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.audit_chain import prove
+from tournaments.audit.chain import prove
 
 KINDS = {
     "number-missing": "a row before it is missing",

@@ -47,8 +47,10 @@
     var list = names && names.querySelector("ul");
     if (list) list.textContent = "";
     document.querySelectorAll("[data-keys]").forEach(function (row) {
+      var seen = {}; // a row may link a player twice, for phones and for wide screens: the first link carries the star
       var links = Array.prototype.filter.call(row.querySelectorAll("a[href]"), function (link) {
-        var starred = paths.indexOf(link.pathname) !== -1;
+        var starred = paths.indexOf(link.pathname) !== -1 && !seen[link.pathname];
+        if (starred) seen[link.pathname] = true;
         nameIn(link).classList.toggle("starred", starred);
         return starred;
       });
@@ -59,7 +61,7 @@
   }
 
   function nameIn(link) {
-    return link.querySelector(".who") || link;
+    return link.querySelector(".nm") || link;
   }
 
   function entryOf(row, link) {

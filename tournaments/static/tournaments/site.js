@@ -33,6 +33,11 @@
       var text = "";
       if (Math.abs(minutes) < 60) text = format.format(minutes, "minute");
       else if (Math.abs(minutes) < 24 * 60) text = format.format(Math.round(minutes / 60), "hour");
+      // On its own, "in 12 min" takes the place of the time.
+      if (element.dataset.relative === "plain") {
+        element.textContent = text || format.format(Math.round(minutes / 60 / 24), "day");
+        return;
+      }
       var beside = element.nextElementSibling;
       if (!beside || !beside.classList.contains("relative")) {
         beside = document.createElement("span");
@@ -82,7 +87,31 @@
     part.querySelectorAll("[data-leaves-with-script]").forEach(function (element) { element.hidden = true; });
   }
 
+  // A rank of rounds that is wider than the screen begins at the round that is shown.
+  function showCurrentRound() {
+    document.querySelectorAll(".rounds [aria-current]").forEach(function (square) {
+      var rank = square.parentElement;
+      rank.scrollLeft = square.offsetLeft - rank.offsetLeft - (rank.clientWidth - square.offsetWidth) / 2;
+    });
+  }
+
+  // The page's address to whatever this device shares by, else to the clipboard.
+  function setUpShare() {
+    if (!navigator.share && !navigator.clipboard) return;
+    document.querySelectorAll("[data-share]").forEach(function (button) {
+      button.hidden = false;
+      button.addEventListener("click", function () {
+        var link = document.querySelector('link[rel="canonical"]');
+        var address = link ? link.href : window.location.href;
+        if (navigator.share) navigator.share({ title: document.title, url: address }).catch(function () {});
+        else navigator.clipboard.writeText(address);
+      });
+    });
+  }
+
   setUpTheme();
+  setUpShare();
+  showCurrentRound();
   setUp(document);
   tellRelativeTimes();
   window.setInterval(tellRelativeTimes, 30000);

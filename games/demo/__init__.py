@@ -1,0 +1,1 @@
+"""The demo event and its games."""

@@ -1,0 +1,1 @@
+"""Write services of the court: incidents, rulings, appeals, panels, votes, decisions."""

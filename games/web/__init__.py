@@ -1,0 +1,1 @@
+"""The pages and the REST API of games and of the court."""

@@ -1,0 +1,1 @@
+"""The REST API of games and of the court."""

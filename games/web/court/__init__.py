@@ -1,0 +1,1 @@
+"""Pages of incidents, rulings and appeals."""

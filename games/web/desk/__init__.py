@@ -1,0 +1,1 @@
+"""Pages where arbiters work on sheets, results, adjournments and clocks."""

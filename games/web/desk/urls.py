@@ -1,0 +1,29 @@
+"""Addresses of the arbiter's pages about games."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from games.web.desk import adjournments, claims, pdn
+from games.web.desk import games as desk
+
+_round = [
+    path("", desk.round_games, name="desk_round"),
+    path("rules/", desk.set_rules, name="desk_rules"),
+    path("print/", desk.print_sheets, name="print_sheets"),
+]
+
+_game = [
+    path("", desk.game, name="desk_game"),
+    path("accept/", desk.accept, name="desk_accept"),
+    path("proposals/", claims.proposals, name="proposals"),
+    path("claim/", claims.claim, name="claim"),
+    path("adjournment/", adjournments.adjournment, name="adjournment"),
+    path("do/<slug:verb>/", desk.act, name="desk_act"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("desk/sections/<int:section_id>/rounds/<int:number>/games/", include(_round)),
+    path("desk/games/<int:pairing_id>/", include(_game)),
+    path("desk/games/<int:pairing_id>/<int:number>/", include(_game)),
+    path("desk/pdn/", pdn.upload, name="pdn_upload"),
+    path("desk/pdn/<int:draft_id>/", pdn.preview, name="pdn_preview"),
+]

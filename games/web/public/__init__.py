@@ -1,0 +1,1 @@
+"""Pages of games that anybody, or a player by his link, may open."""

@@ -1,0 +1,1 @@
+"""Everything that speaks HTTP: pages, the desk, the REST API, and the one door they share."""

@@ -1,0 +1,1 @@
+"""Codes and values as words in the reader's language."""
