@@ -89,6 +89,7 @@ CHANGES: dict[str, Promise] = {
     "change-extra": _("no move of the game"),
     "change-twice": _("written twice"),
     "change-swapped": _("written after the next move"),
+    "change-reordered": _("exchanged with another move of the same player"),
 }
 
 _ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS, **PLACING, **CHANGES}
