@@ -14,7 +14,6 @@ from tournaments.models import Event, Section, User
 
 LOCK_TIMEOUT_MS = 5000
 LOCK_NOT_AVAILABLE = "55P03"
-ALONE = 710002  # the class of the advisory locks of `alone`
 
 
 def lock_section(pk: int) -> Section:
@@ -68,24 +67,6 @@ def one_snapshot() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
-
-
-@contextmanager
-def alone(what: str, *, wait: bool) -> Iterator[bool]:
-    """Whether no other connection, of any process or machine, is at `what` now; with `wait` the turn is waited for.
-
-    It keeps work from being done twice, and guards nothing: the ledger's writes go through `lock_section`.
-    """
-    function = "pg_advisory_lock" if wait else "pg_try_advisory_lock"
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}({ALONE}, hashtext(%s))", [what])
-        mine = wait or bool(cursor.fetchone()[0])
-    try:
-        yield mine
-    finally:
-        if mine:
-            with connection.cursor() as cursor:
-                cursor.execute(f"SELECT pg_advisory_unlock({ALONE}, hashtext(%s))", [what])
 
 
 def lock_set_up() -> None:

@@ -29,9 +29,9 @@ from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils.translation import get_language_from_request, get_supported_language_variant
 
-from tournaments.gate import alone
 from tournaments.selectors import versions
 from tournaments.selectors.versions import Versions
+from tournaments.turns import alone
 from tournaments.web.caching import site_digest
 
 logger = logging.getLogger(__name__)
