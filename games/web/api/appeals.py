@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from games.models import Appeal, Category, Ruling
 from games.selectors import court_cases
-from games.services.court import appeals
+from games.services.court import appeals, exhibits
 from games.services.court.appeals import LONGEST_TEXT, Filing
 from games.services.court.files import LARGEST
 from games.web.api.court import (
@@ -269,7 +269,7 @@ class AppealEvidenceListView(APIView):
         case = _case(event_at(request, event), number)
         given = checked(EvidenceFieldsSerializer, request)
         file = given["file"]
-        row = appeals.add_evidence(
+        row = exhibits.add_evidence(
             actor_of(request),
             case.pk,
             filename=file.name or "",

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.models import Appeal
 from games.selectors import court_cases
-from games.services.court import appeals, cases, panels
+from games.services.court import appeals, cases, exhibits, panels
 from games.services.court.appeals import Filing
 from games.services.court.files import LARGEST
 from games.web.court.forms import AppealForm, StatementForm
@@ -172,7 +172,7 @@ def _take_files(request: HttpRequest, found: Appeal, token: str) -> bool:
     for sent in request.FILES.getlist("files"):
         content = sent.read(LARGEST + 1)
         try:
-            appeals.add_evidence(
+            exhibits.add_evidence(
                 actor_of(request), found.pk, filename=sent.name or "", content=content, link=token
             )
         except DomainError as error:
