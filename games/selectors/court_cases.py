@@ -202,7 +202,8 @@ def register(event: Event, *, article: str = "", kind: str = "") -> list[Appeal]
     """Every case with what anybody may know: number, board, article, state, decision."""
     rows = with_people(event.appeals.all()).order_by("number")
     if article:
-        rows = rows.filter(Q(article=article) | Q(article__startswith=f"{article}."))
+        by_article = Q(article=article) | Q(article__startswith=f"{article}.")
+        rows = rows.filter(by_article, ruling__notice__isnull=False)  # of others the article is not public
     if kind:
         rows = rows.filter(kind=kind)
     return list(_with_seats(rows, "ruling__incident"))
