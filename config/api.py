@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as default_handler
 from rest_framework.views import set_rollback
 
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 
 CODES: dict[type[exceptions.APIException], str] = {
     exceptions.ValidationError: "bad-input",
@@ -28,7 +28,7 @@ CODES: dict[type[exceptions.APIException], str] = {
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Answer a known error with its code; leave an unknown one to become a 500."""
-    if isinstance(error, DomainError):
+    if isinstance(error, SiteError):
         set_rollback()
         return error_response(
             code=error.code, message=error.message, details=error.values, status=error.status

@@ -117,13 +117,13 @@ class OneSnapshot:
 
 
 def _is_apart(path: str) -> bool:
-    """Whether the address needs no snapshot: it answers without the database, or its page says that reading it writes."""
+    """Whether the address needs no snapshot: it answers without the database, its page says that reading it writes, or it is none."""
     if path.startswith(WITHOUT_DATABASE):
         return True
     try:
         return getattr(resolve(path).func, "writes_when_read", False)
     except Resolver404:
-        return False
+        return True
 
 
 def _is_unstorable(error: Exception) -> bool:

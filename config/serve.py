@@ -107,7 +107,7 @@ def prepare(*, demo: bool) -> str:
 
 
 def offer_first_organizer(address: str) -> None:
-    from tournaments.errors import DomainError
+    from tournaments.errors import SiteError
     from tournaments.models import User
     from tournaments.services.events import set_up_first_organizer
 
@@ -123,7 +123,7 @@ def offer_first_organizer(address: str) -> None:
             continue
         try:
             set_up_first_organizer(username=name, password=password)
-        except DomainError as error:
+        except SiteError as error:
             tell(f"{error} {error.values.get('fields', '')}")
             continue
         return

@@ -54,6 +54,15 @@ def read_sheet(text: str) -> rules.Sheet:
     return sheet
 
 
+SHORT_GAME = 30 * 60
+
+
+def is_short(clock: str) -> bool:
+    """Whether a game is so short that its times are written m:ss: less than half an hour a player."""
+    control = control_of(clock)
+    return control is not None and control.base < SHORT_GAME
+
+
 def control_of(text: str) -> rules.TimeControl | None:
     """`4800+60` or `4800`, seconds, or `80'+1'` and `5'+3"`, minutes; None for what is written in another way."""
     match, minutes = _CONTROL.fullmatch(text), _MINUTES.fullmatch(text)

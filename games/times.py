@@ -26,8 +26,8 @@ def charge(text: str) -> int | None:
     return -seconds if sign in ("-", "−") else seconds
 
 
-def used(text: str, *, short: bool = False) -> int | None:
-    """Seconds of time used: h:mm or h:mm:ss, as classical sheets and PDN have it; with `short`, of a blitz game, m:ss.
+def used(text: str, *, is_short: bool = False) -> int | None:
+    """Seconds of time used: h:mm or h:mm:ss, as classical sheets and PDN have it; with `is_short`, of a blitz game, m:ss.
 
     Plain digits are minutes. None for what cannot be read.
     """
@@ -40,7 +40,7 @@ def used(text: str, *, short: bool = False) -> int | None:
         return first * 60
     if second > 59 or (third or 0) > 59:
         return None
-    if short and third is None:
+    if is_short and third is None:
         return first * 60 + second
     return first * 3600 + second * 60 + (third or 0)
 

@@ -3,7 +3,16 @@
 from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import START, FenError, Piece, Position, Side, squares
 from rules.clock import TimeControl, fischer, sudden
-from rules.draws import Counters, DrawKind, DrawOffer, DrawRight, Profile, may_agree
+from rules.draws import (
+    MOVES_BEFORE_OFFER,
+    Counters,
+    DrawKind,
+    DrawOffer,
+    DrawRight,
+    Profile,
+    may_agree,
+    moves_of,
+)
 from rules.encoding import EncodingError, decode
 from rules.misreading import ChangeKind
 from rules.moves import Move, has_legal_move, legal_moves, perft, play
@@ -22,6 +31,7 @@ VERSION = "3"
 
 __all__ = [
     "ARTICLES",
+    "MOVES_BEFORE_OFFER",
     "START",
     "VERSION",
     "Agreement",
@@ -68,6 +78,7 @@ __all__ = [
     "has_legal_move",
     "legal_moves",
     "may_agree",
+    "moves_of",
     "parse",
     "paths",
     "perft",

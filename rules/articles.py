@@ -13,6 +13,7 @@ class Kind(StrEnum):
     """Why a written move is not a legal one."""
 
     UNREADABLE = "unreadable"
+    NOT_WRITTEN = "not-written"
     NO_SUCH_SQUARE = "no-such-square"
     SAME_SQUARE = "same-square"
     EMPTY_SQUARE = "empty-square"
@@ -40,6 +41,7 @@ class Kind(StrEnum):
 
 ARTICLES: dict[Kind, tuple[str, ...]] = {
     Kind.UNREADABLE: ("10.2", "10.3.1"),
+    Kind.NOT_WRITTEN: ("10.2", "10.3.1"),
     Kind.NO_SUCH_SQUARE: ("1.1.6", "10.2.1"),
     Kind.SAME_SQUARE: ("5.4", "10.2.1"),
     Kind.EMPTY_SQUARE: ("10.2.1",),
@@ -79,6 +81,15 @@ class RemarkKind(StrEnum):
     UNCAPTURED_REMOVED = "uncaptured-removed"
     OWN_REMOVED = "own-removed"
     LOOKS_LIKE_RESULT = "looks-like-result"
+    LETTER_FOR_DIGIT = "letter-for-digit"
+    CAPTURED_NAMED = "captured-named"
+    COLUMNS_EXCHANGED = "columns-exchanged"
+    COLUMNS_BELOW = "columns-one-below-the-other"
+    WHITE_ONLY = "white-moves-only"
+    BLACK_ONLY = "black-moves-only"
+    TURNED = "numbered-from-the-other-side"
+    WHITE_TURNED = "white-moves-numbered-from-the-other-side"
+    BLACK_TURNED = "black-moves-numbered-from-the-other-side"
 
 
 REMARK_ARTICLES: dict[RemarkKind, tuple[str, ...]] = {
@@ -91,6 +102,15 @@ REMARK_ARTICLES: dict[RemarkKind, tuple[str, ...]] = {
     RemarkKind.UNCAPTURED_REMOVED: ("7.4.12",),
     RemarkKind.OWN_REMOVED: ("7.4.14",),
     RemarkKind.LOOKS_LIKE_RESULT: ("10.6",),
+    RemarkKind.LETTER_FOR_DIGIT: ("10.2.1",),
+    RemarkKind.CAPTURED_NAMED: ("10.2.3",),
+    RemarkKind.COLUMNS_EXCHANGED: ("10.3.1",),
+    RemarkKind.COLUMNS_BELOW: ("10.3.1",),
+    RemarkKind.WHITE_ONLY: ("10.3.1",),
+    RemarkKind.BLACK_ONLY: ("10.3.1",),
+    RemarkKind.TURNED: ("10.2.1",),
+    RemarkKind.WHITE_TURNED: ("10.2.1",),
+    RemarkKind.BLACK_TURNED: ("10.2.1",),
 }
 
 

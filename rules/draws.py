@@ -48,6 +48,7 @@ PLIES_25 = 50
 PLIES_16 = 32
 PLIES_5 = 10
 PLIES_BEFORE_OFFER = 80
+MOVES_BEFORE_OFFER = 40
 """Both players have made 40 moves (article 12.4)."""
 
 
@@ -179,6 +180,11 @@ def _worth_counting(positions: Sequence[Position]) -> bool:
 def may_agree(plies: int) -> bool:
     """Whether both players have made the forty moves before which no draw may be offered (article 12.4)."""
     return plies >= PLIES_BEFORE_OFFER
+
+
+def moves_of(plies: int, side: Side, *, first: Side = Side.WHITE) -> int:
+    """How many moves `side` has made after so many plies."""
+    return (plies + 1) // 2 if side is first else plies // 2
 
 
 class DrawOffer(NamedTuple):

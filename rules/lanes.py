@@ -84,7 +84,7 @@ def _compile(text: str) -> _Token:
     written = parse(text)
     path = written.path
     token: _Token = (_OTHER, 0, 0, 0, 0, 0, (0, 0, 0))
-    if written.fault is None and not written.ad_libitum and len(path) == 2:
+    if written.fault is None and not written.ad_libitum and not written.lookalike and len(path) == 2:
         token = _plain_token(BIT[path[0]], BIT[path[1]], written.capture)
     if len(text) <= _REMEMBERED_LENGTH:
         if len(_tokens) >= _TOKENS_LIMIT:

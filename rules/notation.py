@@ -14,25 +14,22 @@ from typing import NamedTuple
 from rules.board import BIT, BOARD, SQUARE, Position
 from rules.lines import Jump
 from rules.moves import Move, RawMove, king_jumps, legal_moves, man_jumps
-
-DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d~"
-CROSSES = "xX\u00d7\u2715\u2716\u00d7\u0445\u0425\uff58\uff38:\uff1a*%"
-"""Signs met for a capture: both letters, the multiplication signs, the Cyrillic letter, colons, star, percent."""
-
-FULL_WIDTH = {0xFF10 + n: 0x30 + n for n in range(10)} | str.maketrans(
-    "．（）［］｛｝＂＋＝！？／\u00ad\u200b\u2060\ufeff", '.()[]{}"+=!?/    '
-)
-"""Digits, brackets and signs as a Chinese keyboard gives them; characters nobody sees as blanks. One for one, so that
-places in a text stay what they are."""
+from rules.signs import CAPTURE_WORDS, CROSSES, DASHES, LOOKALIKES, PLAIN_WORDS, fold
 
 LONGEST_PATH = 24
 """A capture takes at most twenty pieces, so no path has more squares than this; the rest is noise."""
 
 _LONGEST_WRITTEN = 120
-_SEPARATOR = rf"\s*[{re.escape(DASHES + CROSSES)}]\s*|\s+"
-_MOVE = re.compile(rf"([0-9]{{1,2}})((?:(?:{_SEPARATOR})[0-9]{{1,2}})+)")
-_STEP = re.compile(rf"({_SEPARATOR})([0-9]{{1,2}})")
-_SOLID = re.compile(r"([0-9]{2})([0-9]{2})")
+WORDS = "|".join(sorted(map(re.escape, PLAIN_WORDS + CAPTURE_WORDS), key=len, reverse=True))
+SIGN = rf"(?:(?:[^\w\s()\[\]{{}}\"]|[xX_{DASHES[3:]}{CROSSES[5:]}]){{1,3}}|{WORDS})"
+"""Whatever may stand between two squares, in folded text: up to three signs, or a word for it."""
+SQUARE_DIGIT = "[0-9lIiOoQ\u041e\u043e\u3007ZzSB]"
+"""A digit of a square, or a letter that looks like one."""
+_SEPARATOR = rf"\s*{SIGN}\s*|\s+"
+_MOVE = re.compile(rf"({SQUARE_DIGIT}{{1,2}})((?:(?:{_SEPARATOR}){SQUARE_DIGIT}{{1,2}})+)")
+_STEP = re.compile(rf"({_SEPARATOR})({SQUARE_DIGIT}{{1,2}})")
+_DIGIT = re.compile("[0-9]")
+_GAP = re.compile(r"[-~_/?\s\u4e00\u2026]*|\.\.+|空|缺|无|無|漏|未记|没记|未写")
 _ALGEBRAIC = re.compile(rf"([a-j])(10|[1-9])\s*[{re.escape(DASHES + CROSSES)}]?\s*", re.IGNORECASE)
 _STRENGTH = re.compile(r"\s*(?:\(\s*[!?*]+\s*\)|[!?*]+)\s*$")
 _AD_LIBITUM = re.compile(r"\s*\(?\s*a\s*\.\s*l\s*\.?\s*\)?\s*$", re.IGNORECASE)
@@ -46,13 +43,15 @@ class Written(NamedTuple):
     capture: bool
     """The sign between the squares says a piece is taken."""
     fault: str | None = None
-    """`None`, or `unreadable` / `no-such-square` / `same-square`."""
+    """`None`, or `unreadable` / `not-written` / `no-such-square` / `same-square`."""
     ad_libitum: bool = False
     """Followed by `a.l.` (article 10.2.6)."""
     end_mark: str = ""
     """`+` or `=` written behind the move (articles 10.2.4 and 10.2.5), else empty."""
     separator: bool = True
-    """Whether any sign stood between the squares."""
+    """Whether a sign stood between the squares that tells a quiet move from a capture."""
+    lookalike: bool = False
+    """Whether a letter stood for a digit."""
 
     @property
     def takes(self) -> bool:
@@ -75,7 +74,7 @@ _REMEMBERED_LENGTH = 24
 
 def parse(text: str) -> Written:
     """Read one written move: `32-28`, `19x23`, `19×23`, `19:23`, `1- 7`, `06-11`, `32 28`, `3228`, a whole path
-    `39x28x17`, with or without a strength (`!?`), `a.l.`, `+` or `=` behind it."""
+    `39x28x17`, any other sign between two squares, letters in place of digits (`l9-23`), with or without a strength (`!?`), `a.l.`, `+` or `=` behind it."""
     found = _known.get(text)
     if found is None:
         found = _parse(text)
@@ -89,18 +88,44 @@ def parse(text: str) -> Written:
 def _parse(text: str) -> Written:
     if len(text) > _LONGEST_WRITTEN:
         return Written((), False, "unreadable")
-    bare, ad_libitum, end_mark = _strip_marks(text.strip().translate(FULL_WIDTH))
+    folded = fold(text).strip()
+    if _GAP.fullmatch(folded):
+        return Written((), False, "not-written")
+    bare, ad_libitum, end_mark = _strip_marks(folded)
     match = _MOVE.fullmatch(bare)
-    if match is not None:
+    if match is not None and _DIGIT.search(bare):
         steps = _STEP.findall(match[2])
-        path = (int(match[1]), *(int(square) for _, square in steps))
-        signs = {sign.strip() for sign, _ in steps}
-        capture = any(sign and sign in CROSSES for sign in signs)
-        return _judge(path, capture, ad_libitum, end_mark, signs != {""})
-    solid = _SOLID.fullmatch(bare)
-    if solid is not None:
-        return _judge((int(solid[1]), int(solid[2])), False, ad_libitum, end_mark, False)
+        squares = [match[1], *(square for _, square in steps)]
+        signs = {sign.strip() for sign, _ in steps} - {""}
+        telling = any(
+            ">" not in sign and any(one in DASHES or one in CROSSES for one in sign) for sign in signs
+        )
+        if len(signs) > 1 and not all(sign[0] in DASHES or sign[0] in CROSSES for sign in signs):
+            return Written((), False, "unreadable", ad_libitum, end_mark)
+        taking = any(_is_capture(sign) for sign in signs)
+        path = tuple(int(square.translate(LOOKALIKES)) for square in squares)
+        found = _judge(path, taking, ad_libitum, end_mark, telling or taking)
+        return found._replace(lookalike=True) if not all(square.isdigit() for square in squares) else found
+    solid = split_digits(bare)
+    if len(solid) == 1:
+        return _judge(solid[0], False, ad_libitum, end_mark, False)
     return Written((), False, "unreadable", ad_libitum, end_mark)
+
+
+def _is_capture(sign: str) -> bool:
+    return sign in CAPTURE_WORDS or (">" not in sign and any(one in CROSSES for one in sign))
+
+
+def split_digits(text: str) -> list[tuple[int, int]]:
+    """The pairs of squares that three or four digits without a sign can stand for: `3228`, `510`; `116` for two."""
+    if not text.isdigit() or not text.isascii() or not 3 <= len(text) <= 4:
+        return []
+    if len(text) == 4:
+        return [(int(text[:2]), int(text[2:]))]
+    pairs = ((text[:1], text[1:]), (text[:2], text[2:]))
+    return [
+        (int(first), int(last)) for first, last in pairs if 1 <= int(first) <= 50 and 1 <= int(last) <= 50
+    ]
 
 
 def _strip_marks(text: str) -> tuple[str, bool, str]:

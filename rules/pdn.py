@@ -13,8 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.encoding import Decoded, decode
-from rules.notation import DASHES, parse
+from rules.notation import parse
+from rules.pdn_tokens import Item as Item
 from rules.pdn_tokens import Token, TokenKind, tokens
+from rules.settling import settle
+from rules.signs import DASHES, fold
+from rules.tags import NAMES
 
 
 class PdnError(ValueError):
@@ -33,16 +37,6 @@ class Note(NamedTuple):
     text: str
 
 
-class Item(NamedTuple):
-    """One thing of a game's body. `depth` is 0 in the game itself and more inside variations."""
-
-    kind: TokenKind
-    text: str
-    line: int
-    depth: int = 0
-    column: int = 0
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdnGame:
     """One game as it stands in the file: its tags in order, its body in order."""
@@ -53,9 +47,8 @@ class PdnGame:
 
     def tag(self, name: str) -> str | None:
         """The value of a tag under its standard name or one that other programs use for it."""
-        wanted = {name, *_ALIASES.get(name, ())}
         for known, value in self.tags:
-            if known in wanted:
+            if known == name or NAMES.get(known.casefold()) == name:
                 return value
         return None
 
@@ -63,20 +56,6 @@ class PdnGame:
     def moves(self) -> tuple[str, ...]:
         """The moves of the game itself, variations left out, as written."""
         return tuple(item.text for item in self.items if item.kind is TokenKind.MOVE and not item.depth)
-
-
-_ALIASES: dict[str, tuple[str, ...]] = {
-    "Event": ("Titre", "Dati"),
-    "Date": ("Anno",),
-    "Round": ("Manche",),
-    "White": ("Bianco", "Blanc"),
-    "Black": ("Nero", "Noir"),
-    "Result": ("Risultato",),
-    "WhiteTime": ("WhiteClock",),
-    "BlackTime": ("BlackClock",),
-    "WhiteRating": ("WhiteElo",),
-    "BlackRating": ("BlackElo",),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,12 +116,11 @@ class _Collector:
         if token.kind is TokenKind.CLOSE:
             if not self.depth:
                 self.notes.append(Note(token.line, "variation-not-open", ")"))
-                self._add(token._replace(kind=TokenKind.UNKNOWN))
-                return None
+                return self._add(token._replace(kind=TokenKind.UNKNOWN))
             self._add(token)
             self.depth -= 1
             return None
-        if token.kind is TokenKind.UNKNOWN:
+        if token.kind in (TokenKind.UNKNOWN, TokenKind.TEXT) and not token.fault:
             self._note_unknown(token)
         self._add(token)
         if token.kind is TokenKind.RESULT and not self.depth:
@@ -152,10 +130,7 @@ class _Collector:
     def _add(self, token: Token) -> None:
         last = self.items[-1] if self.items else None
         side_by_side = last is not None and (last.kind, last.line) == (TokenKind.INTEGER, token.line)
-        kind, text = token.kind, token.text
-        if token.fault == "comment-unclosed":
-            kind, text = TokenKind.UNKNOWN, "{" + text
-        self.items.append(Item(kind, text, token.line, self.depth, token.column))
+        self.items.append(Item(token.kind, token.text, token.line, self.depth, token.column))
         if token.kind is TokenKind.INTEGER:
             self.in_body = self.in_body or side_by_side
         else:
@@ -179,99 +154,54 @@ class _Collector:
     def _note_unknown(self, token: Token) -> None:
         """One note a line is enough for a text that is no PDN."""
         last = self.notes[-1] if self.notes else None
-        if last is None or (last.line, last.code) != (token.line, "not-pdn"):
+        if last is None or last.line != token.line:
             self.notes.append(Note(token.line, "not-pdn", token.text[:60]))
 
     def _close(self) -> None:
         if self.depth:
             self.notes.append(Note(self.items[-1].line, "variation-unclosed", "("))
-        items = _pair_integers(
-            self._without_blanks_left(self._solids_told_apart(_without_unclosed(self.items)))
-        )
-        if not self.tags and self.games and items and not any(item.kind in _CONTENT for item in items):
+        items, notes = settle(self.items, fen=self._fen())
+        self.notes += [Note(*note) for note in notes]
+        held: list[Item] = []
+        if self.tags or any(item.kind in _CONTENT for item in items):
+            self.games.append(PdnGame(tags=tuple(self.tags.items()), items=tuple(items), line=self.line))
+        elif items and self.games:
             last = self.games[-1]
             self.games[-1] = replace(last, items=(*last.items, *items))
-        elif self.tags or any(item.kind in _CONTENT for item in items):
-            self.games.append(PdnGame(tags=tuple(self.tags.items()), items=tuple(items), line=self.line))
+        else:
+            held = [item for item in items if item.kind in (TokenKind.TEXT, TokenKind.UNKNOWN)]
         self.tags = {}
-        self.items = []
+        self.items = held
         self.depth = 0
         self.in_body = False
 
-    def _without_blanks_left(self, items: list[Item]) -> list[Item]:
-        """Dashes behind the last move stand for moves that were never made."""
-        kept = list(items)
-        for at in range(len(kept) - 1, -1, -1):
-            if kept[at].kind is not TokenKind.MOVE:
-                continue
-            if kept[at].text.strip(_DASHES_AND_BLANKS):
-                break
-            self.notes.append(Note(kept[at].line, "move-left-blank", kept[at].text))
-            kept[at] = kept[at]._replace(kind=TokenKind.UNKNOWN)
-        return kept
-
-    def _solids_told_apart(self, items: list[Item]) -> list[Item]:
-        """Four digits are a move written without a sign when most moves are; a year or a rating otherwise."""
-        solid = sum(item.kind is TokenKind.SOLID for item in items)
-        if not solid:
-            return items
-        moves = sum(item.kind is TokenKind.MOVE for item in items)
-        are_moves = solid > 1 and solid > moves
-        kind = TokenKind.MOVE if are_moves else TokenKind.UNKNOWN
-        if not are_moves:
-            self.notes += [
-                Note(item.line, "not-pdn", item.text) for item in items if item.kind is TokenKind.SOLID
-            ]
-        return [item._replace(kind=kind) if item.kind is TokenKind.SOLID else item for item in items]
+    def _fen(self) -> str | None:
+        return next((value for name, value in self.tags.items() if name.upper() == "FEN"), None)
 
     def finish(self) -> tuple[PdnGame, ...]:
         self._close()
-        return tuple(self.games)
+        return tuple(_joined(self.games))
 
 
-_DASHES_AND_BLANKS = DASHES + " \t"
-_ANYWHERE = frozenset({TokenKind.COMMENT, TokenKind.UNKNOWN, TokenKind.SOLID})
+_ANYWHERE = frozenset(
+    {TokenKind.COMMENT, TokenKind.UNKNOWN, TokenKind.SOLID, TokenKind.TEXT, TokenKind.CLOCK}
+)
 """What may stand among the tags without being the game."""
 _CONTENT = frozenset({TokenKind.MOVE, TokenKind.ALGEBRAIC, TokenKind.SETUP})
 
 
-def _without_unclosed(items: list[Item]) -> list[Item]:
-    """Take brackets that are never closed for text that was not understood; what stands behind them belongs to the game."""
-    open_at: list[int] = []
-    for at, item in enumerate(items):
-        if item.kind is TokenKind.OPEN:
-            open_at.append(at)
-        elif item.kind is TokenKind.CLOSE:
-            open_at.pop()
-    if not open_at:
-        return items
-    found = []
-    for at, item in enumerate(items):
-        depth = item.depth - sum(before <= at for before in open_at)
-        kind = TokenKind.UNKNOWN if at in open_at else item.kind
-        found.append(item._replace(kind=kind, depth=depth))
-    return found
-
-
-def _pair_integers(items: Sequence[Item]) -> list[Item]:
-    """Make moves of squares written side by side (`32 28 18 23`); an odd one in front is a move number."""
-    found: list[Item] = []
-    at = 0
-    while at < len(items):
-        if items[at].kind is not TokenKind.INTEGER:
-            found.append(items[at])
-            at += 1
-            continue
-        end = at
-        while end < len(items) and items[end].kind is TokenKind.INTEGER and items[end].line == items[at].line:
-            end += 1
-        group = list(items[at:end])
-        if len(group) % 2:
-            found.append(group.pop(0)._replace(kind=TokenKind.LONE))
-        for first, second in zip(group[::2], group[1::2], strict=True):
-            found.append(Item(TokenKind.MOVE, f"{first.text} {second.text}", first.line, first.depth))
-        at = end
-    return found
+def _joined(games: list[PdnGame]) -> list[PdnGame]:
+    """One game of what a header with a result in it took apart: only one part has moves, and no tag comes twice."""
+    if len(games) < 2 or sum(bool(game.moves) for game in games) != 1:
+        return games
+    names = [NAMES.get(name.casefold(), name) for game in games for name, _ in game.tags]
+    with_body = sum(any(item.kind is TokenKind.SETUP for item in game.items) for game in games)
+    if len(set(names)) < len(names) or with_body or not games[-1].moves:
+        return games
+    tags = tuple(pair for game in games for pair in game.tags)
+    return [
+        PdnGame(tags=tags, items=tuple(item for game in games for item in game.items), line=games[0].line)
+    ]
 
 
 _ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -322,8 +252,8 @@ def _word(item: Item) -> str | None:
         case TokenKind.MOVE:
             return plain_move(item.text)
         case TokenKind.RESULT:
-            return "".join(item.text.split()).translate(_HYPHENS)
-        case TokenKind.UNKNOWN | TokenKind.MARK | TokenKind.INTEGER:
+            return "".join(fold(item.text).split()).translate(_HYPHENS)
+        case TokenKind.UNKNOWN | TokenKind.MARK | TokenKind.INTEGER | TokenKind.TEXT | TokenKind.CLOCK:
             return None
         case TokenKind.LONE:
             return f"{item.text}."
@@ -334,12 +264,14 @@ def _word(item: Item) -> str | None:
 def plain_move(text: str) -> str:
     """A written move in the spelling of PDN 3.0, or as it stands when it cannot be read."""
     written = parse(text)
+    if written.fault == "not-written":
+        return "-"
     if written.fault is not None:
         return "".join(text.split())
     return ("x" if written.takes else "-").join(map(str, written.path))
 
 
-_HYPHENS = str.maketrans(dict.fromkeys(DASHES + ":\uff1a", "-"))
+_HYPHENS = str.maketrans(dict.fromkeys(DASHES + ":", "-"))
 
 
 def _wrapped(words: Sequence[str]) -> list[str]:

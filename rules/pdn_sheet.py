@@ -10,13 +10,16 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.beside import beside
 from rules.board import START, FenError, Position, Side
 from rules.draws import DrawOffer
-from rules.notation import DASHES, from_algebraic, parse
-from rules.pdn import Item, PdnGame, read_pdn
+from rules.layouts import Layout, arrange
+from rules.notation import from_algebraic, parse
+from rules.pdn import PdnGame, read_pdn
 from rules.pdn_tokens import TokenKind
+from rules.prose import result_in, times_in
 from rules.replay import replay
-from rules.sheet import Ending, Sheet, Unread
+from rules.sheet import Aside, Ending, Sheet
 
 _TURN_ONLY = re.compile(r"([WB])::?", re.IGNORECASE)
 _SMALL_BOARD = 32
@@ -36,21 +39,34 @@ def sheet_of(game: PdnGame) -> Sheet:
     bad_setups = list(body.bad_setups)
     if bad_start is not None:
         bad_setups.append((0, bad_start))
+    unread, asides = beside(game.items)
+    moves = body.moves
+    layouts: tuple[Layout, ...] = ()
+    if start == START and not body.setups and bad_start is None:
+        moves, layouts = arrange(body.moves)
+    times = {side: value for aside in asides for side, value in times_in(aside.text).items()}
     sheet = Sheet(
-        moves=body.moves,
+        moves=moves,
+        layouts=layouts,
         start=start,
         setups=body.setups,
         bad_setups=tuple(bad_setups),
-        result=game.tag("Result"),
+        result=game.tag("Result") or _declared_in(asides),
         text_result=body.result,
         end_mark=body.end_mark,
         draw_offers=_offers(game, start.side),
         ended_by=_ending(game),
-        white_seconds=seconds_of(game.tag("WhiteTime")),
-        black_seconds=seconds_of(game.tag("BlackTime")),
-        unread=_unread(game.items),
+        white_seconds=seconds_of(game.tag("WhiteTime") or times.get("white")),
+        black_seconds=seconds_of(game.tag("BlackTime") or times.get("black")),
+        unread=unread,
+        asides=asides,
     )
     return _checked_for_small_board(game, sheet, fen)
+
+
+def _declared_in(asides: Sequence[Aside]) -> str | None:
+    """The result that a header or footer declares."""
+    return next((found for aside in asides if (found := result_in(aside.text)) is not None), None)
 
 
 def sheets_of(data: bytes | str) -> tuple[Sheet, ...]:
@@ -88,45 +104,6 @@ def _offers(game: PdnGame, first: Side) -> tuple[DrawOffer, ...]:
         ):
             found.append(DrawOffer(plies, first if plies % 2 else first.opponent))
     return tuple(dict.fromkeys(found))
-
-
-def _unread(items: Sequence[Item]) -> tuple[Unread, ...]:
-    """What nobody could make out of the game's own text: not the words of a header, nor words without a digit."""
-    plies = 0
-    found: list[Unread] = []
-    headed = _header_end(items)
-    for at, item in enumerate(items):
-        if item.depth:
-            continue
-        if item.kind in (TokenKind.MOVE, TokenKind.ALGEBRAIC):
-            plies += 1
-        elif at >= headed and _is_unread(item, plies):
-            found.append(Unread(item.text, item.line, item.column, plies + 1))
-    return tuple(found)
-
-
-def _is_unread(item: Item, plies: int) -> bool:
-    if item.kind is TokenKind.UNKNOWN:
-        return not _HARMLESS.fullmatch(item.text)
-    return item.kind is TokenKind.LONE and item.text not in (str(plies // 2 + 1), str((plies + 1) // 2))
-
-
-_HARMLESS = re.compile(rf"(?![lIOo]+$)[^\W\d_]{{2,}}['’.,:]*|[.,;:\[\]\"“”]+|[{re.escape(DASHES)}\s]+")
-"""Words of letters, stops, and dashes left at the end: no move can hide in them."""
-
-
-def _header_end(items: Sequence[Item]) -> int:
-    """Where the game begins: at its first move number, when the first move follows it; else at the first item behind
-    whole lines of text."""
-    first = next((at for at, item in enumerate(items) if item.kind in _MOVES), 0)
-    if first and items[first - 1].kind is TokenKind.NUMBER and items[first - 1].text.startswith("1"):
-        return first
-    texts = [item for item in items[:first] if item.line < items[first].line]
-    return 0 if any(_LIKE_MOVE.search(item.text) for item in texts) else len(texts)
-
-
-_MOVES = (TokenKind.MOVE, TokenKind.ALGEBRAIC)
-_LIKE_MOVE = re.compile(r"(?<![0-9])[0-9lIOo]{1,2}[^\w\s][0-9lIOo]{1,2}(?![0-9])")
 
 
 class _Body(NamedTuple):
@@ -217,7 +194,7 @@ def _declared_variant(game: PdnGame) -> str | None:
 def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:
     """Recognise a game on 64 squares that nothing declares: set up and played within squares 1 to 32, or played so from
     the start, where it is no game on this board. `[GameType "20"]` tells the reader otherwise."""
-    if game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
+    if sheet.layouts or game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
         return sheet
     squares = _squares_of(sheet.moves)
     if fen is not None:

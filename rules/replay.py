@@ -85,7 +85,20 @@ def matching(position: Position, written: Written) -> list[RawMove]:
     if fitting and len(path) > 2:
         by_path = routes_taken(position, origin, path)
         fitting = [raw for raw in fitting if raw in by_path]
+    if not fitting and written.takes:
+        fitting = [raw for raw in captures if raw[0] == origin and _names_captured(raw, path)]
     return sorted(fitting) if len(fitting) > 1 else fitting
+
+
+def _names_captured(raw: RawMove, path: Sequence[int]) -> bool:
+    """Whether a capture is written by the pieces it takes: `from x taken`, `from x taken x to`, `from x to x taken`, as
+    some players and programs do. The pieces named must all be taken; no landing square is one of them."""
+    bits = [BIT[square] for square in path[1:]]
+    taken = raw[2]
+    if len(bits) == 1:
+        return bool(bits[0] & taken)
+    behind, before = (bits[1:] if bits[0] == raw[1] else []), (bits[:-1] if bits[-1] == raw[1] else [])
+    return any(named and all(bit & taken for bit in named) for named in (behind, before))
 
 
 def replay(
@@ -139,7 +152,12 @@ def _run(moves: Sequence[str], start: Position) -> tuple[list[RawMove], Position
             break
         raw = meanings[0]
         raws.append(raw)
-        if written.ad_libitum or written.capture != bool(raw[2]):
+        if (
+            written.ad_libitum
+            or written.lookalike
+            or written.capture != bool(raw[2])
+            or raw[1] != BIT[written.path[-1]]
+        ):
             uncommon.append(len(raws))
             drawish = drawish or not raw[2]
         position = play_raw(position, raw)

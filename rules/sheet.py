@@ -9,7 +9,8 @@ from typing import NamedTuple
 from rules.board import START, Position, Side
 from rules.clock import TimeControl
 from rules.draws import DrawOffer
-from rules.notation import DASHES, FULL_WIDTH
+from rules.layouts import Layout
+from rules.signs import DASHES, fold
 
 
 class Ending(StrEnum):
@@ -67,8 +68,9 @@ class Sheet:
     `bad_setups` are (ply, text) of those that are no position. `variant` names another game than 100-square draughts,
     which is not judged. `result` is the declared result as written;
     `text_result` a second one (a PDN game may say it twice). `end_mark` is `+` or `=`. Times are seconds used.
-    `handed_in` asks what article 10.6 asks of a finished copy: result, both times, both signatures. `unread` is text that
-    was not understood, `asides` text that is no move: together with the moves they are all that was written.
+    `handed_in` asks what article 10.6 asks of a finished copy: result, both times, both signatures. `layouts` say how
+    the moves stood on paper when they had to be put in order (`rules.layouts`). `unread` is text that was not understood,
+    `asides` text that is no move: together with the moves they are all that was written.
     """
 
     moves: tuple[str, ...]
@@ -89,6 +91,7 @@ class Sheet:
     white_signed: bool | None = None
     black_signed: bool | None = None
     handed_in: bool = False
+    layouts: tuple[Layout, ...] = ()
     unread: tuple[Unread, ...] = ()
     asides: tuple[Aside, ...] = ()
 
@@ -100,6 +103,7 @@ RESULTS: dict[str, str] = {
     "1/2-1/2": "1-1",
     "½-½": "1-1",
     "0.5-0.5": "1-1",
+    "0,5-0,5": "1-1",
     "0-2": "0-2",
     "0-1": "0-2",
     "0-0": "0-0",
@@ -110,12 +114,25 @@ RESULTS: dict[str, str] = {
 """The spellings of a result and the points they stand for (article 12.6)."""
 
 
+RESULT_WORDS: dict[str, str] = {
+    **dict.fromkeys(
+        ("白胜", "白方胜", "白棋胜", "黑负", "黑认输", "黑方认输", "whitewins", "whitewon", "witwint"), "2-0"
+    ),
+    **dict.fromkeys(
+        ("黑胜", "黑方胜", "黑棋胜", "白负", "白认输", "白方认输", "blackwins", "blackwon", "zwartwint"),
+        "0-2",
+    ),
+    **dict.fromkeys(("和", "和棋", "平", "平局", "和局", "draw", "drawn", "remise", "nulle", "nul"), "1-1"),
+}
+"""Results in words, written without blanks."""
+
+
 def canonical_result(text: str | None) -> str | None:
     """`2-0`, `1-1`, `0-2` or `0-0` for any spelling of a result; `None` when it is absent, `*`, or none of these."""
     if text is None:
         return None
-    compact = "".join(text.split()).translate(_DASHES)
-    return RESULTS.get(compact)
+    compact = "".join(fold(text).split()).translate(_DASHES).upper()
+    return RESULTS.get(compact) or RESULT_WORDS.get(compact.casefold())
 
 
-_DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys(DASHES + ":\uff1a", "-"))
+_DASHES = str.maketrans(dict.fromkeys(DASHES + ":", "-"))

@@ -21,7 +21,7 @@ from rules.articles import (
     Kind,
     RemarkKind,
 )
-from rules.board import SQUARE, Position, Side
+from rules.board import BIT, SQUARE, Position, Side
 from rules.declarations import disagreements
 from rules.diagnosis import Diagnosis, diagnose
 from rules.draws import Counters, DrawRight, Profile, counters, draw_rights
@@ -258,7 +258,7 @@ def _verdict(sheet: Sheet, profile: Profile, played: Replay, problem: Problem | 
         later_positions=tuple(positions),
         problem=problem,
         irregularities=tuple([_problem(sheet, stop) for stop in played.irregular]),
-        remarks=_remarks(sheet, played) if played.uncommon or played.set_up else (),
+        remarks=_remarks(sheet, played) if played.uncommon or played.set_up or sheet.layouts else (),
         draws=draws,
         final=final,
         result=canonical_result(sheet.result) or canonical_result(sheet.text_result),
@@ -343,6 +343,7 @@ def move_number(start: Position, ply: int) -> int:
 def _remarks(sheet: Sheet, played: Replay) -> tuple[Remark, ...]:
     found: list[tuple[int, RemarkKind]] = [(ply, RemarkKind.AMBIGUOUS) for ply in played.ambiguous]
     found += [(stop.ply, RemarkKind.ACCEPTED) for stop in played.irregular]
+    found += [(0, RemarkKind(layout.value)) for layout in sheet.layouts]
     irregular = {stop.ply for stop in played.irregular}
     for ply in played.uncommon:
         if ply > len(played.raws) or ply in irregular:
@@ -352,6 +353,10 @@ def _remarks(sheet: Sheet, played: Replay) -> tuple[Remark, ...]:
             found.append((ply, RemarkKind.WRONG_SEPARATOR))
         if written.ad_libitum:
             found.append((ply, RemarkKind.AD_LIBITUM))
+        if written.lookalike:
+            found.append((ply, RemarkKind.LETTER_FOR_DIGIT))
+        if raw is not None and BIT[written.path[-1]] != raw[1]:
+            found.append((ply, RemarkKind.CAPTURED_NAMED))
     for ply, until_then in played.set_up:
         found += [(ply, kind) for kind in _set_up_kinds(played, ply, until_then)]
     if played.stop is not None and _looks_like_result(sheet, played.stop):

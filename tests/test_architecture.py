@@ -23,7 +23,7 @@ DOORS_OF_THE_LEDGER = {
     "confined",
 }
 # Of the ledger's web folder the court may use what both share.
-SHARED_WEB = {"request_fields", "http", "caching", "throttling", "numbers"}
+SHARED_WEB = {"http", "rest", "request_fields", "caching", "throttling", "numbers"}
 PURE_FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "gettext", "locale", "secrets", "config"}
 CLOCK = {"now", "utcnow", "today", "time", "time_ns", "localtime", "gmtime"}
 SERVICES_FORBIDDEN = {"django.http", "django.forms", "rest_framework", "django.views", "django.shortcuts"}

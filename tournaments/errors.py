@@ -1,4 +1,8 @@
-"""Errors that a person can mend: each with a stable code, an HTTP status and a sentence in the reader's language."""
+"""Expected errors: each with a stable code, an HTTP status and a sentence in the reader's language.
+
+A `DomainError` is one that the user can fix where he stands, so a form catches it and shows it. An `AccessError` says that
+he may not be there at all, so it passes every form and becomes a page of its own. `SiteError` is both.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 
-class DomainError(Exception):
-    """Refused by a rule of the house. Nothing was written."""
+class SiteError(Exception):
+    """Any expected error. Nothing was written."""
 
     code = "refused"
     status = 400
@@ -29,16 +33,24 @@ class DomainError(Exception):
         return self.message
 
 
-class NotAllowed(DomainError):
+class DomainError(SiteError):
+    """Refused by a domain rule; the user can fix it."""
+
+
+class AccessError(SiteError):
+    """The user has no access to what was asked for."""
+
+
+class NotAllowed(AccessError):
     code = "not-allowed"
     status = 403
     text = _("You do not have the role for this.")
 
 
-class NotFound(DomainError):
+class NotFound(AccessError):
     code = "not-found"
     status = 404
-    text = _("There is no such thing here.")
+    text = _("Not found.")
 
 
 class Conflict(DomainError):

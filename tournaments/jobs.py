@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from tournaments import holds
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import Job, Section, User
 
 logger = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ def requeue(held: Job) -> None:
     transaction.on_commit(lambda: ring(job_id))
 
 
-def fail(job: Job, error: DomainError) -> None:
+def fail(job: Job, error: SiteError) -> None:
     """An answer for the arbiter (such as "no legal pairing"), never retried."""
     Job.objects.filter(pk=job.pk, token=job.token).update(
         state=Job.State.FAILED,
@@ -141,13 +141,13 @@ def run(job_id: int, runners: dict[str, Runner]) -> None:
     if job is None:
         return
     if job.attempts > MAX_ATTEMPTS:
-        fail(job, DomainError(code="too-many-attempts"))
+        fail(job, SiteError(code="too-many-attempts"))
         return
     try:
         runners[job.kind](job)
     except LostJob:
         logger.info("job %s went to another worker", job.pk)
-    except DomainError as error:
+    except SiteError as error:
         fail(job, error)
     except Exception:
         _retry(job)

@@ -144,12 +144,16 @@ class DrawOffer(models.Model):
         OPEN = "OPEN", _("open")
         REFUSED = "REFUSED", _("refused")
         ACCEPTED = "ACCEPTED", _("accepted")
+        BREACH = "BREACH", _("not allowed (12.4)")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="draw_offers")
     side = models.CharField(max_length=1, choices=Side.choices)
     ply = models.PositiveSmallIntegerField()  # single moves made when it was offered
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     made_at = models.DateTimeField(default=timezone.now)
+    reason = models.CharField(
+        max_length=300, blank=True, default=""
+    )  # why it is noted against 12.4 read strictly
 
     class Meta:
         ordering: ClassVar = ["id"]

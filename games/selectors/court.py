@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Appeal, Category, Effect, Incident, Ruling
@@ -147,13 +147,23 @@ def late_rounds(event: Event) -> list[LateList]:
     return [late for late in found if late is not None and late.is_due]
 
 
-def public_rounds(event: Event) -> list[Round]:
-    """The latest public round of each section."""
-    found: dict[int, Round] = {}
+def rounds_in_play(event: Event, *, at: dt.datetime | None = None) -> list[Round]:
+    """Of each section the round being played: begun and with boards open; else the first public one with boards open; else
+    the last public one.
+    """
+    now = at or timezone.now()
     rows = Round.objects.filter(section__event=event, state__in=["PUBLISHED", "CLOSED"])
+    rows = rows.annotate(open_boards=Count("pairings", filter=Q(pairings__outcome="UNPLAYED")))
+    of_section: dict[int, list[Round]] = {}
     for round_ in rows.select_related("section").order_by("section__position", "section", "number"):
-        found[round_.section_id] = round_
-    return list(found.values())
+        of_section.setdefault(round_.section_id, []).append(round_)
+    return [_in_play(rounds, now) for rounds in of_section.values()]
+
+
+def _in_play(rounds: list[Round], now: dt.datetime) -> Round:
+    is_open = [round_ for round_ in rounds if round_.__dict__["open_boards"]]
+    begun = [r for r in is_open if (starts := r.clocks_started_at or r.starts_at) and starts <= now]
+    return begun[-1] if begun else is_open[0] if is_open else rounds[-1]
 
 
 def lacks_assistant(event: Event) -> bool:

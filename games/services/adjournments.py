@@ -7,6 +7,7 @@ resumption, which is logged. Whoever asks before that is told only that a move i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -159,7 +160,8 @@ def close_envelope(
 def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Adjournment:
     """At the resumption an arbiter opens the envelope (11.4). `written` is what a paper envelope holds.
 
-    An illegal move loses the game at once (11.3.6). Several captures with the same squares: see `clarify`.
+    Opening judges nothing: `judge_sealed_move` rules an illegal move lost (11.3.6), `mend_written` puts a slip of the arbiter's
+    pen right before that. Several captures with the same squares: see `clarify`.
     """
     row, seat = _found(adjournment_id)
     with transaction.atomic():
@@ -175,25 +177,93 @@ def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Ad
         text = encryption.unseal(row.sealed) if row.sealed else written.strip()[:LONGEST_MOVE]
         if not text:
             raise BadInput(fields={"written": [_("Write the move that the paper envelope holds.")]})
-        row.written, row.opened_at, row.opened_by = text, timezone.now(), actor.user
+        row.opened_at, row.opened_by = timezone.now(), actor.user
         row.state = Adjournment.State.OPENED
-        fitting = readings_of(row)
-        if len(fitting) == 1:
-            row.played = rules.write(position_of(row), fitting[0])
-        if not fitting:
-            row.state = Adjournment.State.LOST
-        row.save()
+        _read(row, text)
         audit.record(
             actor=actor, action="open-envelope", section=section, subject=row,
-            after={"written": text, "readings": len(fitting), "state": row.state},
+            after={"written": text, "readings": len(readings_of(row)), "state": row.state},
         )  # fmt: skip
-        if not fitting:
-            winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
-            change_outcome(
-                actor, row.game, outcome=winner, source=Result.Source.SEALED_MOVE,
-                reason=_("The sealed move %(move)s is not legal (article 11.3.6).") % {"move": text},
-            )  # fmt: skip
     return row
+
+
+def judge_sealed_move(actor: Actor, adjournment_id: int) -> Adjournment:
+    """Rule the game lost by a sealed move that is not legal (11.3.6). Raises WrongState for one that is."""
+    row, seat = _found(adjournment_id)
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        row.refresh_from_db()
+        if row.state != Adjournment.State.OPENED or readings_of(row):
+            raise WrongState(_("There is no illegal sealed move to judge."))
+        row.state = Adjournment.State.LOST
+        row.save(update_fields=["state"])
+        audit.record(
+            actor=actor, action="judge-sealed-move", section=section, subject=row,
+            after={"written": row.written, "state": row.state},
+        )  # fmt: skip
+        winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
+        change_outcome(
+            actor, row.game, outcome=winner, source=Result.Source.SEALED_MOVE,
+            reason=_("The sealed move %(move)s is not legal (article 11.3.6).") % {"move": row.written},
+        )  # fmt: skip
+    return row
+
+
+def mend_written(actor: Actor, adjournment_id: int, *, written: str, reason: str) -> Adjournment:
+    """Put right what an arbiter typed from a paper envelope, with a reason. What was sealed on a phone is never changed."""
+    row, seat = _found(adjournment_id)
+    text = written.strip()[:LONGEST_MOVE]
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        row.refresh_from_db()
+        if row.state != Adjournment.State.OPENED or row.sealed:
+            raise WrongState(
+                _("Only a move typed from a paper envelope can be mended, before the game goes on.")
+            )
+        if not text or not reason.strip():
+            raise BadInput(fields={"reason": [_("Write the move as the paper has it, and the reason.")]})
+        before = row.written
+        row.played = ""
+        _read(row, text)
+        audit.record(
+            actor=actor, action="mend-sealed-move", section=section, subject=row, before={"written": before},
+            after={"written": text, "readings": len(readings_of(row))}, reason=reason,
+        )  # fmt: skip
+    return row
+
+
+def reopen_envelope(actor: Actor, adjournment_id: int, *, reason: str) -> Adjournment:
+    """Take back that the sealed move lost the game, with a reason: the move is looked at again, and judged anew."""
+    row, seat = _found(adjournment_id)
+    if not reason.strip():
+        raise BadInput(fields={"reason": [_("Give the reason.")]})
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        require_arbiter(actor, seat)
+        row.refresh_from_db()
+        if row.state != Adjournment.State.LOST:
+            raise WrongState(_("This game was not lost by its sealed move."))
+        row.state = Adjournment.State.OPENED
+        row.save(update_fields=["state"])
+        audit.record(
+            actor=actor, action="reopen-envelope", section=section, subject=row, after={"state": row.state},
+            reason=reason,
+        )  # fmt: skip
+        change_outcome(
+            actor, row.game, outcome="UNPLAYED", source=Result.Source.SEALED_MOVE, reason=reason.strip()
+        )
+    return row
+
+
+def _read(row: Adjournment, text: str) -> None:
+    """Keep the move as written and, where it stands for one alone, as it will be played."""
+    row.written = text
+    fitting = readings_of(row)
+    if len(fitting) == 1:
+        row.played = rules.write(position_of(row), fitting[0])
+    row.save()
 
 
 def clarify(actor: Actor, adjournment_id: int, *, choice: int) -> Adjournment:
@@ -237,6 +307,29 @@ def resume(actor: Actor, adjournment_id: int) -> Adjournment:
 
 def position_of(row: Adjournment) -> rules.Position:
     return rules.Position.from_fen(row.fen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a written move is read: the moves it may stand for, and the board after it where there is one alone."""
+
+    written: str
+    moves: tuple[str, ...]
+    after: rules.Position | None
+
+    @property
+    def is_legal(self) -> bool:
+        return bool(self.moves)
+
+
+def reading_of(row: Adjournment, written: str) -> Reading:
+    """How a move would be read, before it is sealed or judged. Nothing is kept."""
+    position = position_of(row)
+    fitting = adjudication.readings(position, written.strip())
+    after = rules.play(position, fitting[0]) if len(fitting) == 1 else None
+    return Reading(
+        written=written.strip(), moves=tuple(rules.write(position, move) for move in fitting), after=after
+    )
 
 
 def readings_of(row: Adjournment) -> tuple[rules.Move, ...]:

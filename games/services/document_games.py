@@ -52,7 +52,8 @@ SHEET_FIELDS = (
 )  # fmt: skip
 VERDICT_FIELDS = ("rules_version", "profile", "status", "plies", "record", "made_at")
 RESULT_FIELDS = ("outcome", "before", "source", "reason", "made_at")
-OFFER_FIELDS = ("side", "ply", "state", "made_at")
+OFFER_FIELDS = ("side", "ply", "state", "made_at", "reason")
+ADDED = frozenset({"reason"})  # of a draw offer: what older documents do not have
 ADJOURNMENT_FIELDS = (
     "state", "reason", "moves", "fen", "to_move", "white_seconds", "black_seconds", "envelope", "sealed_at", "sealed_by",
     "white_confirmed_at", "black_confirmed_at", "white_again_at", "black_again_at", "opened_at", "written", "played",
@@ -186,7 +187,8 @@ def _read_game(node: Node, rows: Rows) -> GameRows:
     for name, (model, names) in _LISTS.items():
         for item in node[name].items(limit=1000):
             item.only(names)
-            getattr(one, name).append(model(game=game, **values_of(item, model, names)))
+            present = [known for known in names if known not in ADDED or known in item.members()]
+            getattr(one, name).append(model(game=game, **values_of(item, model, present)))
     only_once(list(node["copies"].items()), [copy.side for copy in one.copies])
     one.sheets.extend(_sheet(item, game) for item in node["sheets"].items(limit=1000))
     one.results.extend(_result(item, game, place) for place, item in enumerate(node["results"].items(), 1))

@@ -19,7 +19,7 @@ from games.slots import Seat, fresh, require_arbiter, seat_of
 from rules.clock import FlagOutcome, flag_during_claim
 from tournaments import audit
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, NotFound, WrongState
+from tournaments.errors import BadInput, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Pairing, Section
 from tournaments.permissions import Action, require
@@ -64,14 +64,32 @@ def accept_score(actor: Actor, pairing_id: int, score: Score, *, number: int = 1
     The moves must be legal (7.7 excepted). A result that they contradict needs a note with the reason. A draw agreed
     before move 40 is refused, or lost for both, as the section says.
     """
-    seat = seat_of(pairing_id, number)
+    try:
+        return _accept(actor, seat_of(pairing_id, number), score)
+    except NotAgreed as refused:
+        if refused.code == "early-draw":
+            _note_early_draw(actor, seat_of(pairing_id, number), score)
+        raise
+
+
+def _note_early_draw(actor: Actor, seat: Seat, score: Score) -> None:
+    """A draw agreed before its time is refused, and that it was tried stays on record (articles 12.4, 14.2.1)."""
+    with transaction.atomic():
+        section = lock_section(seat.round.section_id)
+        audit.record(
+            actor=actor, action="early-draw-refused", section=section, subject=game_for(seat),
+            after={"plies": len(score.moves), "round": seat.round.number, "board": seat.pairing.board},
+        )  # fmt: skip
+
+
+def _accept(actor: Actor, seat: Seat, score: Score) -> Game:
     with transaction.atomic():
         section = lock_section(seat.round.section_id)
         require_arbiter(actor, seat)
         game = game_for(seat)
         refuse_final(game)
         verdict = _judged(game, score)
-        outcome = _settled(section, verdict, score)
+        outcome = _settled(section, game, verdict, score)
         before = {"moves": game.moves, "accepted_from": game.accepted_from}
         _write_score(actor, game, score, verdict)
         _close_offer(game, outcome, plies=verdict.plies)
@@ -211,22 +229,33 @@ def judge_claim(
     reason: str = "",
     flag_fell: bool = False,
     number: int = 1,
+    fen: str = "",
 ) -> rules.Verdict:
     """An arbiter's answer to a draw claim (articles 12.3, 12.5, 8.2.7).
 
     Upheld, the game is drawn, whether or not the claimant's flag fell meanwhile: the moves must show the draw, or, for
     "neither can win" (12.3.6), the arbiter gives his reason. Refused, the game goes on, or is lost if the flag fell.
-    An arbiter may act on his own, with `claimant` A: that is logged, and nobody's flag counts.
+    With `fen` the moves go on from that position: for the 16, 5 and 25 moves the whole game need not be known. An arbiter may
+    act on his own, with `claimant` A and a reason: the letter of 12.5 leaves it to the players. Nobody's flag counts then.
     """
     if claimant not in (*Side.values, Raiser.ARBITER):
         raise BadInput(fields={"claimant": [_("Say which player claims.")]})
+    if claimant == Raiser.ARBITER and upheld and not reason.strip():
+        raise BadInput(
+            fields={
+                "reason": [
+                    _("By the letter of article 12.5 a player claims: say why you end the game yourself.")
+                ]
+            }
+        )
+    start = claimed_from(fen)
     seat = seat_of(pairing_id, number)
     with transaction.atomic():
         section = lock_section(seat.round.section_id)
         require_arbiter(actor, seat)
         game = game_for(seat)
         refuse_final(game)
-        verdict = rules.validate(rules.Sheet(moves=tuple(moves), start=reading.start_of(game)))
+        verdict = rules.validate(rules.Sheet(moves=tuple(moves), start=start or reading.start_of(game)))
         if upheld:
             _check_claim(verdict, kind, reason)
         words = reason or kind
@@ -252,70 +281,12 @@ def judge_claim(
     return verdict
 
 
-def offer_draw(actor: Actor, pairing_id: int, *, side: str, ply: int, number: int = 1) -> DrawOffer:
-    """Note a draw offer after `ply` single moves (article 12.4). An earlier open one counts as refused by the move."""
-    seat = seat_of(pairing_id, number)
-    if side not in Side.values or not 0 <= ply <= 2000:
-        raise BadInput(fields={"ply": [_("Say who offers, and after how many moves.")]})
-    with transaction.atomic():
-        section = lock_section(seat.round.section_id)
-        require_arbiter(actor, seat)
-        game = game_for(seat)
-        refuse_final(game)
-        earlier = list(game.draw_offers.all())
-        offer = rules.DrawOffer(ply, reading.side_of(side))
-        faults = adjudication.offer_refused(
-            [rules.DrawOffer(row.ply, reading.side_of(row.side)) for row in earlier],
-            offer,
-            first=reading.start_of(game).side,
-        )
-        if faults:
-            raise WrongState(OFFER_FAULTS[faults[0].value](), code=str(faults[0].value))
-        game.draw_offers.filter(state=DrawOffer.State.OPEN).update(state=DrawOffer.State.REFUSED)
-        row = DrawOffer.objects.create(game=game, side=side, ply=ply)
-        audit.record(
-            actor=actor, action="offer-draw", section=section, subject=game, after={"side": side, "ply": ply}
-        )
-    return row
-
-
-OFFER_FAULTS = {
-    "offer-too-early": lambda: _("A draw may be offered once each player has made 40 moves (article 12.4)."),
-    "offer-repeated": lambda: _(
-        "This player's offer was refused: the opponent must offer first (article 12.4)."
-    ),
-    "offer-not-after-own-move": lambda: _("A draw is offered after one's own move (article 12.4)."),
-}
-
-
-def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -> DrawOffer:
-    """The opponent accepts, and the game is drawn; or refuses, by word or by moving on."""
-    found = DrawOffer.objects.select_related("game").filter(pk=offer_id).first()
-    if found is None:
-        raise NotFound
-    seat = seat_of(found.game.pairing_id, found.game.number)
-    with transaction.atomic():
-        section = lock_section(seat.round.section_id)
-        require_arbiter(actor, seat)
-        offer = DrawOffer.objects.select_related("game").get(pk=offer_id)
-        refuse_final(offer.game)
-        if offer.state != DrawOffer.State.OPEN:
-            raise WrongState(_("This draw offer is answered already."))
-        offer.state = DrawOffer.State.ACCEPTED if accepted else DrawOffer.State.REFUSED
-        offer.save(update_fields=["state"])
-        if accepted:
-            change_outcome(
-                actor, offer.game, outcome="DRAW", source=Result.Source.AGREEMENT, version=version,
-                reason=_("Draw agreed after %(count)s moves each.") % {"count": offer.ply // 2},
-            )  # fmt: skip
-        audit.record(
-            actor=actor,
-            action="answer-draw",
-            section=section,
-            subject=offer.game,
-            after={"state": offer.state},
-        )
-    return offer
+def claimed_from(fen: str) -> rules.Position | None:
+    """The position a claim starts from; None for the start of the game. Raises BadInput."""
+    try:
+        return rules.Position.from_fen(fen.strip()) if fen.strip() else None
+    except rules.FenError as error:
+        raise BadInput(fields={"fen": [str(error)]}) from None
 
 
 def set_game_rules(actor: Actor, section_id: int, *, early_draw: str, sheets: str) -> GameRules:
@@ -360,7 +331,7 @@ def _judged(game: Game, score: Score) -> rules.Verdict:
     return verdict
 
 
-def _settled(section: Section, verdict: rules.Verdict, score: Score) -> str:
+def _settled(section: Section, game: Game, verdict: rules.Verdict, score: Score) -> str:
     """The outcome to record. Raises NotAgreed where result and moves differ and no note says why."""
     note = score.note.strip()
     proved = PROVED[verdict.final]
@@ -369,7 +340,8 @@ def _settled(section: Section, verdict: rules.Verdict, score: Score) -> str:
     if score.outcome not in PLAYED and not note:
         raise NotAgreed(_("A game with moves is no forfeit. Say why this result stands."))
     if score.outcome == "DRAW" and adjudication.is_early_draw(verdict):
-        return _early(section, score)
+        agreed = game.draw_offers.filter(state=DrawOffer.State.ACCEPTED, ply=verdict.plies)
+        return score.outcome if agreed.exists() else _early(section, score)
     claimed = score.ended_by in {kind.value for kind in rules.DrawKind}
     if claimed and score.ended_by not in {right.kind.value for right in verdict.draws} and not note:
         raise NotAgreed(_("The moves do not show the draw that is claimed. Say why it stands."))

@@ -15,6 +15,7 @@ KINDS: dict[Kind, Promise] = {
     Kind.UNREADABLE: gettext_lazy(
         "This cannot be read as a move: write two squares, such as 32-28 or 19x23."
     ),
+    Kind.NOT_WRITTEN: gettext_lazy("This move is not written."),
     Kind.NO_SUCH_SQUARE: gettext_lazy("There is no such square: squares are numbered from 1 to 50."),
     Kind.SAME_SQUARE: gettext_lazy("The move ends where it began."),
     Kind.EMPTY_SQUARE: gettext_lazy("Nothing stands on the square the move starts from."),
@@ -55,6 +56,17 @@ REMARKS: dict[RemarkKind, Promise] = {
     RemarkKind.CAPTURED_LEFT: gettext_lazy("A captured piece was left on the board."),
     RemarkKind.UNCAPTURED_REMOVED: gettext_lazy("A piece that was not jumped was removed."),
     RemarkKind.OWN_REMOVED: gettext_lazy("A piece of one's own was removed."),
+    RemarkKind.LETTER_FOR_DIGIT: gettext_lazy("A letter is read as the digit it looks like."),
+    RemarkKind.CAPTURED_NAMED: gettext_lazy("The capture names the piece taken, not the square it ends on."),
+    RemarkKind.COLUMNS_EXCHANGED: gettext_lazy("White's and Black's columns are exchanged on this sheet."),
+    RemarkKind.COLUMNS_BELOW: gettext_lazy(
+        "The moves of one side stand below those of the other on this sheet."
+    ),
+    RemarkKind.WHITE_ONLY: gettext_lazy("Only White's moves are written on this sheet."),
+    RemarkKind.BLACK_ONLY: gettext_lazy("Only Black's moves are written on this sheet."),
+    RemarkKind.TURNED: gettext_lazy("The squares on this sheet are numbered from the other side."),
+    RemarkKind.WHITE_TURNED: gettext_lazy("White's moves on this sheet are numbered from the other side."),
+    RemarkKind.BLACK_TURNED: gettext_lazy("Black's moves on this sheet are numbered from the other side."),
     RemarkKind.LOOKS_LIKE_RESULT: gettext_lazy("This repeats the declared result; it may be no move."),
 }
 

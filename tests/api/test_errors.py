@@ -177,7 +177,7 @@ class TestInput:
         }
 
         assert told["en"]["code"] == told["zh-hans"]["code"] == "not-found"
-        assert told["en"]["message"] == "There is no such thing here."
+        assert told["en"]["message"] == "Not found."
         assert told["zh-hans"]["message"] != told["en"]["message"]
 
     def test_settings_freeze_once_a_round_is_paired(

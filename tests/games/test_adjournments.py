@@ -166,7 +166,9 @@ def test_11_2_only_the_mover_seals_and_only_once(on: Board) -> None:
 def test_11_3_an_illegal_sealed_move_loses(on: Board, written: str) -> None:
     row = confirmed_again(on, closed(on, written))
 
-    lost = adjournments.open_envelope(on.arbiter, row.pk)
+    opened = adjournments.open_envelope(on.arbiter, row.pk)
+    assert (opened.state, on.fresh().outcome) == ("OPENED", "UNPLAYED")  # opening judges nothing
+    lost = adjournments.judge_sealed_move(on.arbiter, row.pk)
 
     assert (lost.state, on.fresh().outcome) == ("LOST", "BLACK")
     assert (Result.objects.get().source, Game.objects.count()) == ("SEALED_MOVE", 1)
@@ -226,7 +228,10 @@ def test_the_whole_way_through_the_pages(on: Board) -> None:
     assert desk.post(address, started).status_code == 302
     for entry in mine:
         assert Client(enforce_csrf_checks=True).post(mine[entry], {"confirm": "1"}).status_code == 302
-    assert Client().post(mine[on.white], {"written": "38-32"}).status_code == 302
+    shown = Client().post(mine[on.white], {"written": "38-32"})
+    assert (shown.status_code, Adjournment.objects.get().sealed) == (200, "")
+    assert "38-32" in shown.content.decode() and 'name="sure"' in shown.content.decode()
+    assert Client().post(mine[on.white], {"written": "38-32", "sure": "1"}).status_code == 302
     assert desk.post(address, {"close": "1", "envelope": "A"}).status_code == 302
     for side in "WB":
         desk.post(address, {"confirm": side})
@@ -246,3 +251,55 @@ def test_a_page_that_is_refused_tells_why(on: Board) -> None:
 
     assert page.status_code == 400
     assert "The moves so far are not legal from move 1 on" in page.content.decode()
+
+
+def test_11_3_6_the_envelope_is_reopened_with_a_reason_and_never_judged_twice_silently(on: Board) -> None:
+    row = confirmed_again(on, closed(on, "32-23"))
+    adjournments.open_envelope(on.arbiter, row.pk)
+    adjournments.judge_sealed_move(on.arbiter, row.pk)
+    with pytest.raises(WrongState):
+        adjournments.judge_sealed_move(on.arbiter, row.pk)
+    with pytest.raises(BadInput):
+        adjournments.reopen_envelope(on.arbiter, row.pk, reason=" ")
+
+    again = adjournments.reopen_envelope(on.arbiter, row.pk, reason="the position was set up wrongly")
+
+    assert (again.state, on.fresh().outcome) == ("OPENED", "UNPLAYED")
+    logged = AuditEntry.objects.get(action="reopen-envelope")
+    assert logged.reason == "the position was set up wrongly"
+    with pytest.raises(WrongState):
+        adjournments.mend_written(
+            on.arbiter, row.pk, written="32-28", reason="he meant that"
+        )  # sealed on a phone
+    adjournments.judge_sealed_move(on.arbiter, row.pk)
+    assert on.fresh().outcome == "BLACK"
+
+
+def test_a_slip_of_the_arbiter_with_a_paper_envelope_is_shown_asked_and_mended_with_a_reason(
+    on: Board,
+) -> None:
+    row = adjourned(on)
+    for side in "WB":
+        adjournments.confirm(on.arbiter, row.pk, side=side)
+    adjournments.close_envelope(on.arbiter, row.pk, envelope="7", on_paper=True)
+    confirmed_again(on, row)
+    desk, address = client_of(on.arbiter.user), reverse("games:adjournment", args=[on.pairing.pk])
+
+    shown = desk.post(address, {"open": "1", "written": "32-23"}).content.decode()
+    row.refresh_from_db()
+    assert (row.state, "32-23" in shown, 'name="sure"' in shown) == ("SEALED", True, True)
+
+    desk.post(address, {"open": "1", "written": "32-23", "sure": "1"})
+    row.refresh_from_db()
+    assert (row.state, on.fresh().outcome) == ("OPENED", "UNPLAYED")
+    with pytest.raises(WrongState):
+        adjournments.resume(on.arbiter, row.pk)
+    assert desk.post(address, {"mend": "1", "written": "32-28", "reason": ""}).status_code == 400
+    assert (
+        desk.post(address, {"mend": "1", "written": "32-28", "reason": "read 23 for 28"}).status_code == 302
+    )
+    row.refresh_from_db()
+    assert (row.written, row.played) == ("32-28", "32-28")
+    with pytest.raises(WrongState):
+        adjournments.judge_sealed_move(on.arbiter, row.pk)
+    assert AuditEntry.objects.get(action="mend-sealed-move").before == {"written": "32-23"}

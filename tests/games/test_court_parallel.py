@@ -13,7 +13,7 @@ from tests.games import case_cast as cases
 from tests.games.boards import actor
 from tests.games.court_cast import court, ruled, user_of
 from tests.tournaments.test_parallel import nobody_gives_up_at_the_gate, together
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import AuditEntry, Notice, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ def test_ten_members_and_two_organizers_on_one_case() -> None:
     appeal = cases.filed(stage, ruling=ruling)
 
     paid = together(*[partial(appeals.confirm_fee, o, appeal.pk) for o in (stage.organizer, second)] * 2)
-    assert not any(isinstance(answer, DomainError) for answer in paid)
+    assert not any(isinstance(answer, SiteError) for answer in paid)
     assert AuditEntry.objects.filter(action="confirm-fee").count() == 1
     appeals.admit_appeal(stage.organizer, appeal.pk)
     cases.seated(stage, appeal, members=9)
@@ -42,7 +42,7 @@ def test_ten_members_and_two_organizers_on_one_case() -> None:
         for who in (*stage.committee, *stage.committee[:4], stage.organizer, second)
     ]
     answers = together(*votes)
-    assert sum(isinstance(answer, DomainError) for answer in answers) == 1 + 4 + 2
+    assert sum(isinstance(answer, SiteError) for answer in answers) == 1 + 4 + 2
     assert Vote.objects.count() == 9
 
     tallies = together(*[partial(ballots.close_ballot, stage.committee[0], appeal.pk)] * 4)
@@ -80,7 +80,7 @@ def test_two_arbiters_confirm_one_proposal_and_number_their_incidents_apart() ->
         for who, board in ((stage.arbiter, 1), (stage.chief, 2))
     ]  # fmt: skip
     logged = together(*claim)
-    assert sorted(i.number for i in logged if not isinstance(i, DomainError)) == [1, 2]  # type: ignore[attr-defined]
+    assert sorted(i.number for i in logged if not isinstance(i, SiteError)) == [1, 2]  # type: ignore[attr-defined]
     proposal = Ruling.objects.get(incident__board=1)
 
     together(*[partial(rulings.confirm_ruling, who, proposal.pk) for who in (stage.arbiter, stage.chief)] * 2)

@@ -13,7 +13,7 @@ import rules
 from games.demo.games import open_game
 from games.models import DrawOffer, Result, Scoresheet
 from games.selectors import meeting
-from games.services import results, sheets
+from games.services import draw_offers, results, sheets
 from games.services.results import NotAgreed, Score
 from games.services.sheets import Handed
 from games.slots import seat_of
@@ -189,7 +189,7 @@ class TestOffersOnTheSheet:
 
 class TestOffersAtTheDesk:
     def test_an_offer_open_when_the_game_went_on_was_refused(self, on: Board) -> None:
-        results.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81)
+        draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81)
 
         results.accept_score(
             on.arbiter, on.pairing.pk, draw(on, LONG, outcome="WHITE", ended_by="resigned", note="x")
@@ -198,15 +198,15 @@ class TestOffersAtTheDesk:
         assert DrawOffer.objects.get().state == DrawOffer.State.REFUSED
 
     def test_one_at_which_the_game_ended_drawn_was_accepted(self, on: Board) -> None:
-        results.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81)
+        draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81)
 
         results.accept_score(on.arbiter, on.pairing.pk, draw(on, LONG[:81]))
 
         assert DrawOffer.objects.get().state == DrawOffer.State.ACCEPTED
 
     def test_an_accepted_offer_draws_the_game_by_agreement_and_is_no_early_draw(self, on: Board) -> None:
-        offer = results.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=80)
-        results.answer_offer(on.arbiter, offer.pk, accepted=True, version=0)
+        offer = draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=80)
+        draw_offers.answer_offer(on.arbiter, offer.pk, accepted=True, version=0)
 
         result = Result.objects.get()
         assert (on.fresh().outcome, result.source, result.reason) == (
@@ -217,7 +217,7 @@ class TestOffersAtTheDesk:
 
     def test_an_offer_is_made_after_ones_own_move(self, on: Board) -> None:
         with pytest.raises(WrongState) as refused:
-            results.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=81)
+            draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=81)
 
         assert refused.value.code == "offer-not-after-own-move"
 

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from games import encryption
 from games.models import Game, Incident, Ruling, Scoresheet
-from games.services import adjournments, results, sheets
+from games.services import adjournments, draw_offers, sheets
 from games.services.court import incidents, rulings
 from games.services.court.incidents import Report
 from games.services.court.orders import Order
@@ -80,7 +80,7 @@ def note_copy(arbiter: Actor, pairing: Pairing) -> None:
 
 
 def offer_draw(arbiter: Actor, pairing: Pairing) -> None:
-    results.offer_draw(arbiter, pairing.pk, side="W", ply=81)
+    draw_offers.offer_draw(arbiter, pairing.pk, side="W", ply=81)
 
 
 def adjourn(arbiter: Actor, pairing: Pairing) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import sheets
 from games.models import Appeal, DrawOffer, Game, Ruling
-from games.services import adjournments, results
+from games.services import adjournments, draw_offers, results
 from games.services.court import appeals, incidents, lateness, rulings
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
@@ -399,7 +399,7 @@ def test_a_draw_accepted_or_a_sealed_move_judged_later_changes_nothing(stage: Co
     game = Game.objects.filter(pairing=stage.board()).latest("pk")
     offer = DrawOffer.objects.create(game=game, side="W", ply=80)
     Pairing.objects.filter(pk=stage.board().pk).update(version=5)
-    results.answer_offer(stage.arbiter, offer.pk, accepted=True, version=5)  # the same result
+    draw_offers.answer_offer(stage.arbiter, offer.pk, accepted=True, version=5)  # the same result
     assert stage.board().outcome == "DRAW"
     with pytest.raises(DomainError):
         adjournments.adjourn(

@@ -18,7 +18,7 @@ from games import sheets as reading
 from games.adjudication import Meeting
 from games.models import Adjournment, Copy, Game, Incident, Result, Ruling, Scoresheet, Side
 from games.selectors import filing, meeting, viewer
-from games.services import adjournments, results, sheets
+from games.services import adjournments, draw_offers, results, sheets
 from games.services.court import incidents, rulings
 from games.services.court import lateness as late_players
 from games.services.court.incidents import Report
@@ -270,12 +270,12 @@ class TestResults:
             micro.arbiter, micro.pairing.pk, claimant="W", moves=["32-28"], kind=rules.Ending.NO_WIN, upheld=True,
             version=0, reason="bare kings", number=1,
         )  # fmt: skip
-        offer = results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=2)
+        offer = draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=2)
         with pytest.raises(WrongState):
-            results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=90, number=2)
-        results.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=3)
+            draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=90, number=2)
+        draw_offers.offer_draw(micro.arbiter, micro.pairing.pk, side="B", ply=82, number=3)
 
-        results.answer_offer(micro.arbiter, offer.pk, accepted=True, version=micro.fresh().version)
+        draw_offers.answer_offer(micro.arbiter, offer.pk, accepted=True, version=micro.fresh().version)
 
         assert (micro.outcomes(), micro.fresh().outcome) == (["DRAW", "DRAW"], "UNPLAYED")
 
@@ -372,10 +372,10 @@ class TestTheDesk:
         reply = client.post(reverse("games:desk_act", args=[micro.pairing.pk, 2, "copy"]), {"side": "W"})
         assert (reply.status_code, Game.objects.count()) == (404, 0)
 
-    def test_printed_sheets_come_two_a_game(self, micro: Stage, teams: Stage) -> None:
+    def test_printed_sheets_come_four_a_game(self, micro: Stage, teams: Stage) -> None:
         for stage, papers, words in (
-            (micro, 2 * 2 * 3, ["Game 1 · classical", "Game 3 · blitz", "20'+5\""]),
-            (teams, 2 * 2 * 2, [f"{teams.white} / 1", "Board 2"]),
+            (micro, 4 * 2 * 3, ["Game 1 · classical", "Game 3 · blitz", "20'+5\""]),
+            (teams, 4 * 2 * 2, [f"{teams.white} / 1", "Board 2"]),
         ):
             page = client_of(stage.arbiter.user).get(
                 reverse("games:print_sheets", args=[stage.section.pk, 1])
@@ -394,7 +394,7 @@ class TestTheDesk:
 
         page = client_of(teams.arbiter.user).get(reverse("games:print_sheets", args=[teams.section.pk, 1]))
 
-        assert page.content.decode().count('class="score-paper"') == 2 * (1 + 2)
+        assert page.content.decode().count('class="score-paper"') == 4 * (1 + 2)
 
 
 class TestThePlayersPages:
@@ -713,7 +713,7 @@ class TestTheCourt:
         )
 
         client.post(address, {"confirm": "1"})
-        client.post(address, {"written": "1-50"})
+        client.post(address, {"written": "1-50", "sure": "1"})
         for _time in range(2):
             adjournments.confirm(NOBODY, row.pk, link=micro.white.link)
             adjournments.confirm(NOBODY, row.pk, link=micro.black.link)
@@ -721,6 +721,7 @@ class TestTheCourt:
             if row.state == Adjournment.State.CLOSING:
                 adjournments.close_envelope(micro.arbiter, row.pk, envelope="1")
         adjournments.open_envelope(micro.arbiter, row.pk)
+        adjournments.judge_sealed_move(micro.arbiter, row.pk)
 
         assert (micro.outcomes(), micro.fresh().outcome, micro.fresh().grade) == (
             ["DRAW", "BLACK"],

@@ -282,8 +282,10 @@ def test_scoresheets_of_a_round_are_printed_in_duplicate(on: Board) -> None:
         .content.decode()
     )
 
-    assert page.count('class="score-paper"') == 4
-    assert page.count(f"{on.white.player.name}</strong>") == 2
+    assert (
+        page.count('class="score-paper"') == 2 * 4
+    )  # of each player's sheet the original and a copy (4.1, 4.2.2)
+    assert page.count(f"{on.white.player.name}</strong>") == 4
 
 
 def test_copies_are_noted_by_the_small_buttons(on: Board) -> None:

@@ -11,7 +11,7 @@ import rules
 from games import sheets as reading
 from games.adjudication import Gap, Meeting, decide
 from games.models import Copy, Game, GameRules, Result, Scoresheet, Verdict
-from games.services import results, sheets
+from games.services import draw_offers, results, sheets
 from games.services.results import NotAgreed, NotComplete, Score
 from games.services.sheets import Filed, Handed
 from tests import factories as f
@@ -331,17 +331,18 @@ def test_12_6_a_draw_agreed_before_move_40_is_refused_or_lost_for_both(on: Board
 
 def test_12_5_offers_wait_for_move_40_and_for_the_opponent(on: Board) -> None:
     with pytest.raises(WrongState) as caught:
-        results.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=79)
+        draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=79)
     assert caught.value.code == "offer-too-early"
 
-    results.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81)
+    draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81)
     with pytest.raises(WrongState) as caught:
-        results.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=83)
+        draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=83)
     assert caught.value.code == "offer-repeated"
 
-    offer = results.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=84)
-    assert [o.state for o in offer.game.draw_offers.all()] == ["REFUSED", "OPEN"]
-    results.answer_offer(on.arbiter, offer.pk, accepted=True, version=on.fresh().version)
+    offer = draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=84)
+    states = [o.state for o in offer.game.draw_offers.all()]
+    assert states == ["BREACH", "REFUSED", "BREACH", "OPEN"]  # what is refused stays on record
+    draw_offers.answer_offer(on.arbiter, offer.pk, accepted=True, version=on.fresh().version)
     assert (on.fresh().outcome, Result.objects.get().source) == ("DRAW", "AGREEMENT")
 
 
@@ -388,7 +389,7 @@ def test_players_and_committee_do_none_of_the_arbiters_work(on: Board, verb: str
                 "finalise": lambda who: results.finalise(who, pk),
                 "mark": lambda who: sheets.mark_copy(who, pk, "W", status="RECEIVED"),
                 "waive": lambda who: sheets.waive_recording(who, pk, "W", remaining=1),
-                "offer": lambda who: results.offer_draw(who, pk, side="W", ply=81),
+                "offer": lambda who: draw_offers.offer_draw(who, pk, side="W", ply=81),
                 "claim": lambda who: results.judge_claim(
                     who, pk, claimant="W", moves=("32-28",), kind="no-win", upheld=True, version=0, reason="x"
                 ),

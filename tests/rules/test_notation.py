@@ -46,8 +46,8 @@ def test_every_dialect_of_a_move_is_read(text, path, capture):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "unreadable"),
-        ("-", "unreadable"),
+        ("", "not-written"),
+        ("-", "not-written"),
         ("e4", "unreadable"),
         ("32-", "unreadable"),
         ("32-281", "unreadable"),

@@ -54,11 +54,11 @@ def test_one_game_in_many_dialects(text):
         ("1. 32-28 - 2. 31-27", ("32-28", "-", "31-27")),
         ("3228 1823", ("3228", "1823")),
         ("32-28+ ", ("32-28",)),
-        ("３２－２８ １９ｘ２３", ("32－28", "19ｘ23")),
+        ("３２－２８ １９ｘ２３", ("３２－２８", "１９ｘ２３")),
         ("1、32-28 19-23 2、28x19", ("32-28", "19-23", "28x19")),
         ("1: 32-28 19-23 2: 28x19 14x23", ("32-28", "19-23", "28x19", "14x23")),
         ("1. 32\u2009-\u200928 19\u202f–\u202f23", ("32\u2009-\u200928", "19\u202f–\u202f23")),
-        ("32\u2009-\u200928\n19\u200b-\u200b23", ("32\u2009-\u200928", "19 - 23")),
+        ("32\u2009-\u200928\n19\u200b-\u200b23", ("32\u2009-\u200928", "19\u200b-\u200b23")),
         ("1. 32-28！ 19-23？！ 2. 28×19＋", ("32-28", "19-23", "28×19")),
         ("1) 32-28, 19-23; 28x19", ("32-28", "19-23", "28x19")),
         ("White: Li, 2024-05-01\nRound 3, 2024\n1. 32-28 19-23", ("32-28", "19-23")),
@@ -87,11 +87,13 @@ def test_tags_under_their_usual_and_foreign_names():
     assert sheet_of(game).white_seconds == 7140
 
 
-def test_a_bracket_without_a_proper_name_is_text():
-    file = read_pdn('[White "A"]\n[Type de jeu "20"]\n[Elo "2205"]\n[R&#x00e9;sultat "1-1"]\n1. 32-28')
+def test_names_of_tags_may_be_foreign_words_and_entities():
+    text = '[White "A"]\n[Type de jeu "20"]\n[Elo "2205"]\n[R&#x00e9;sultat "1-1"]\n[Heure noire "0:10:00"]\n1. 32-28'
 
-    assert [(game.tag("White"), game.moves) for game in file.games] == [("A", ()), (None, ("32-28",))]
-    assert [(note.line, note.code) for note in file.notes] == [(2, "not-pdn"), (4, "not-pdn")]
+    (game,) = read_pdn(text).games
+
+    assert (game.tag("White"), game.tag("GameType"), game.moves) == ("A", "20", ("32-28",))
+    assert (validate(sheet_of(game)).result, sheet_of(game).black_seconds) == ("1-1", 600)
 
 
 def test_an_unfinished_tag_is_noted_with_its_line():

@@ -23,6 +23,11 @@ def manifest() -> list[dict]:
     return json.loads(path.read_text(encoding="utf-8"))["files"] if path.exists() else []
 
 
+FOREIGN_TAGS = {"Dames_PartiesPdn_FEN__4th African BLITZ Championship OUAGA ZIIRI 2024.pdn": 48}
+"""Files whose manifest counts one game as three, because the result and the time in its foreign tags (`[R&#x00e9;sultat
+"1-1"]`, `[Heure blanche "0:10:00"]`) were once taken for the end of a game and a move; and how many games they hold."""
+
+
 def expected_statuses(entry: dict) -> Counter:
     """The manifest's counts in our words: another variant, or no moves in a file of one, is not judged."""
     found: Counter = Counter()
@@ -39,8 +44,9 @@ def test_every_file_gives_what_is_expected_of_it(entry):
 
     verdicts = [validate(sheet_of(game)) for game in file.games]
     statuses = Counter(str(verdict.status) for verdict in verdicts)
-    assert len(file.games) == entry["games"]
-    assert statuses == expected_statuses(entry)
+    whole = FOREIGN_TAGS.get(Path(entry["path"]).name)
+    assert len(file.games) == (whole or entry["games"])
+    assert statuses == ({"legal": whole} if whole else expected_statuses(entry))
     assert file.encoding == entry["encoding"]
     plies = sum(v.plies for v in verdicts if v.status in (Status.LEGAL, Status.ILLEGAL))
     assert plies == entry["plies"]

@@ -38,6 +38,7 @@ urlpatterns = [
         ("/broken/", 500, "Something went wrong on our side", "服务器出了问题"),
     ],
 )
+@pytest.mark.django_db
 @override_settings(ROOT_URLCONF=__name__)
 def test_says_what_happened_in_the_readers_language(address, status, english, chinese) -> None:
     client = Client(raise_request_exception=False)

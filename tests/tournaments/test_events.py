@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments import builders as b
 from tests.tournaments.test_parallel import together
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound, WrongState
+from tournaments.errors import BadInput, NotAllowed, NotFound, SiteError, WrongState
 from tournaments.models import AuditEntry, Event, Job, Role, Section, User
 from tournaments.services import events, rounds
 
@@ -49,7 +49,7 @@ class TestFirstAccount:
         )
 
         assert sum(isinstance(answer, User) for answer in answers) == 1
-        assert sum(isinstance(answer, DomainError) for answer in answers) == 2
+        assert sum(isinstance(answer, SiteError) for answer in answers) == 2
         assert User.objects.count() == 1
 
 

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from tests.tournaments import builders as b
 from tournaments import gate, jobs
 from tournaments.audit import Actor
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import Attempts, AuditEntry, Job, Pairing, Section
 from tournaments.services import draft, entries, results, rounds
 from tournaments.services.results import StaleResult
@@ -39,7 +39,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
         try:
             barrier.wait(PATIENCE)
             return call()
-        except DomainError as error:
+        except SiteError as error:
             return error
         finally:
             connection.close()
@@ -109,7 +109,7 @@ def test_publishing_twice_publishes_once(organizer, section) -> None:
 
     answers = together(*[lambda: rounds.publish_round(organizer, round_.pk)] * 4)
 
-    assert sum(isinstance(answer, DomainError) for answer in answers) == 3
+    assert sum(isinstance(answer, SiteError) for answer in answers) == 3
     assert AuditEntry.objects.filter(action="publish-round").count() == 1
 
 
@@ -126,10 +126,10 @@ def test_of_a_hand_change_and_a_publication_at_once_the_round_stays_whole(organi
         ),
     )
 
-    assert not isinstance(answers[0], DomainError)
+    assert not isinstance(answers[0], SiteError)
     assert b.seated(round_) == everybody
     swapped = round_.pairings.get(board=1).white_id == board.black_id
-    assert swapped is not isinstance(answers[1], DomainError)
+    assert swapped is not isinstance(answers[1], SiteError)
 
 
 def test_late_entries_at_once_get_numbers_of_their_own(organizer, section) -> None:

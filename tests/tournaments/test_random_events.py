@@ -19,7 +19,7 @@ from django.test import Client
 
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Event, Job, Pairing, Role, Round, Section
 from tournaments.services import corrections, draft, entries, results, rounds
 
@@ -65,7 +65,7 @@ class Story:
         before = Section.objects.values_list("version", flat=True).get(pk=self.section.pk)
         try:
             self.VERBS[verb][0](self)
-        except DomainError:
+        except SiteError:
             assert Section.objects.values_list("version", flat=True).get(pk=self.section.pk) == before
             return ""
         if Section.objects.values_list("version", flat=True).get(pk=self.section.pk) == before:

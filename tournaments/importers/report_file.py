@@ -29,17 +29,23 @@ _SENTENCES: Mapping[str, str | Promise] = {
     ),
     "trf-points-mismatch": _("player %(player)s has %(found)s points, but the results give %(expected)s"),
     "trf-points-by-colour": _("%(found)s differ: points that depend on the colour are not counted here"),
-    "trf-team-file": _("“%(found)s” is of a file of teams, which is not read: enter the teams and their matches here"),
+    "trf-team-file": _("“%(found)s” is of a file of teams, which names no teams in 310 or 013 records"),
+    "trf-team-points": _("“%(found)s”: a section of teams counts 2, 1, 0 for matches and games alike"),
+    "trf-team-twice": _("round %(round)s: a team meets more than one other"),
+    "trf-team-boards": _(
+        "round %(round)s: players %(player)s and %(opponent)s do not face each other with the colours of their board, which go by turns"
+    ),
     "trf-bye-contradicts": _("round %(round)s: a bye record for player %(player)s, who has another line there"),
 }  # fmt: skip
 
 
-def read_report(content: bytes) -> trf.TrfFile:
+def read_report(content: bytes) -> trf.TrfFile | trf.TeamReport:
     """The file as a value. Raises BadInput `bad-report` naming line and column."""
     if len(content) > MAX_BYTES or max(content.count(b"\n"), content.count(b"\r")) > MAX_LINES:
         raise BadInput(_("The file is too large."), code="file-too-large")
     try:
-        return trf.read(trf.decode(content))
+        text = trf.decode(content)
+        return trf.read_teams(text) if trf.names_teams(text) else trf.read(text)
     except trf.TrfError as error:
         raise _fault(error) from None
     except UnicodeDecodeError:

@@ -45,6 +45,11 @@ def events_of(user: User) -> list[Event]:
     return list(found.distinct().prefetch_related("sections"))
 
 
+def is_of_committee(user: User) -> bool:
+    """Whether the person sits on the arbitration committee of an event."""
+    return user.roles.filter(kind=Role.Kind.COMMITTEE).exists()
+
+
 def event_for(actor: Actor, event_id: int, action: Action = Action.VIEW_DESK) -> Event:
     """The event, when the actor may do this there. Raises NotFound for strangers, NotAllowed for lesser roles."""
     event = Event.objects.filter(pk=event_id).first()

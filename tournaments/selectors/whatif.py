@@ -15,7 +15,7 @@ from tournaments.engine import types as engine
 from tournaments.engine.types import PLAYED, Board, EngineError, Outcome, Tournament
 from tournaments.models import Entry, Pairing, Round, Section, Standings
 from tournaments.selectors import match_games
-from tournaments.services import interrupted
+from tournaments.services import interrupted, knockout
 from tournaments.services.corrections import MIRROR, leaves_after
 from tournaments.services.departures import Drawn, fallen
 from tournaments.services.drawing import ranking_order
@@ -166,6 +166,41 @@ def next_round(section: Section, changes: Sequence[Change]) -> NextRound | None:
         then=_boards(new, old, now.snap, people),
         why=new if isinstance(new, str) else old if isinstance(old, str) else "",
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoesOn:
+    """Who goes on from a tie of a knock-out, now and then; None while that is open."""
+
+    board: int
+    now: Entry | None
+    then: Entry | None
+
+
+def who_goes_on(section: Section, changes: Sequence[Change]) -> list[GoesOn]:
+    """The ties of a knock-out that the changes speak of, with who goes on from them."""
+    if not section.has_knockout:
+        return []
+    found = []
+    for change in changes:
+        if not isinstance(change, SetOutcome | SetGame):
+            continue
+        pairing = Pairing.objects.select_related("round", "white__player", "black__player").get(
+            pk=change.pairing
+        )
+        if pairing.round.number <= knockout.group_rounds(section):
+            continue
+        outcome = change.outcome
+        if isinstance(change, SetGame):
+            outcome, _grade = match_games.outcome_with(
+                section, pairing, number=change.number, outcome=change.outcome
+            )
+        people = {pairing.white_id: pairing.white, pairing.black_id: pairing.black}
+        seats = (pairing.white_id, pairing.black_id)
+        now = knockout.winner_of(pairing.outcome, pairing.advances, *seats)
+        then = knockout.winner_of(outcome, "", *seats)
+        found.append(GoesOn(board=pairing.board, now=people.get(now), then=people.get(then)))
+    return found
 
 
 def _present(section: Section) -> _World:

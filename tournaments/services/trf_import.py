@@ -14,7 +14,7 @@ from django.utils import timezone
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor
 from tournaments.engine import roundrobin
-from tournaments.engine.trf import TrfFile
+from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
@@ -34,7 +34,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.permissions import Action, require
-from tournaments.services import drawing
+from tournaments.services import drawing, team_report
 from tournaments.services.events import create_section
 from tournaments.wording import names
 
@@ -70,6 +70,9 @@ def import_trf(
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
     file = read_report(content)
+    title = {"name": (name or _name_of(file) or filename or "TRF")[:100], **({"code": code} if code else {})}
+    if isinstance(file, TeamReport):
+        return _import_teams(actor, event_id, content, file, filename=filename, title=title)
     points, table = points_of(file.tournament), round_robin_of(file)
     tournament = replace(
         file.tournament,
@@ -77,13 +80,12 @@ def import_trf(
         adjustments=(*file.tournament.adjustments, *points.adjustments),
     )
     fields = {
-        "name": (name or tournament.name or filename or "TRF")[:100],
+        **title,
         "scheme": points.scheme,
         "own_points": points.own,
         "rounds_total": min(99, max(tournament.rounds_total, len(tournament.rounds), 1)),
         "initial_colour": tournament.initial_colour.value,
         **_table_fields(tournament, table),
-        **({"code": code} if code else {}),
     }
     with transaction.atomic():
         section = lock_section(create_section(actor, event_id, fields).pk)
@@ -92,7 +94,7 @@ def import_trf(
         _write_arrangements(section, tournament, entries)
         if table is not None and table.to_come:
             _draw_rest(section, table)
-        _start(section, tournament)
+        _start(section, played=len(tournament.rounds))
         audit.record(
             actor=actor, action="import-trf", section=section, subject=section,
             after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(entries)},
@@ -103,6 +105,34 @@ def import_trf(
         rounds=len(tournament.rounds),
         pairings=pairings,
         left_out=tuple(_left_out(file)),
+    )
+
+
+def _name_of(file: TrfFile | TeamReport) -> str:
+    return file.name if isinstance(file, TeamReport) else file.tournament.name
+
+
+def _import_teams(
+    actor: Actor, event_id: int, content: bytes, report: TeamReport, *, filename: str, title: dict[str, str]
+) -> ImportedReport:
+    with transaction.atomic():
+        fields = {**title, **team_report.fields_of(report)}
+        section = lock_section(create_section(actor, event_id, fields).pk)
+        pairings = team_report.write(section, report)
+        _start(section, played=report.rounds)
+        audit.record(
+            actor=actor, action="import-trf", section=section, subject=section,
+            after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(report.teams)},
+        )  # fmt: skip
+    return ImportedReport(
+        section=section,
+        players=len(report.teams),
+        rounds=report.rounds,
+        pairings=pairings,
+        left_out=(
+            *(LeftOut(what="line", value=text) for text in report.extra),
+            *(LeftOut(what="match points", value=text) for text in team_report.left_out(report)),
+        ),
     )
 
 
@@ -226,8 +256,8 @@ def _write_arrangements(section: Section, tournament: Tournament, entries: Mappi
     )
 
 
-def _start(section: Section, tournament: Tournament) -> None:
-    if tournament.rounds:
+def _start(section: Section, *, played: int) -> None:
+    if played:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)

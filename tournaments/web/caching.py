@@ -1,9 +1,9 @@
-"""The envelope of public pages: what names their content (ETag), what they vary by, and that they set no cookie."""
+"""HTTP caching of public pages and answers (ETag, Vary, no cookies)."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,11 +17,12 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
 from tournaments.models import Entry, Event, Section
-from tournaments.permissions import roles_in
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.wording import categories
 from tournaments.wording.sections import acceleration
+
+PAGE_VARY = ("Accept-Language", "Cookie", "HX-Request")
 
 _GZIP = GZipMiddleware(lambda request: HttpResponse())
 
@@ -50,21 +51,38 @@ def section_tag(section: Section) -> str:
 def respond(
     request: HttpRequest, *, parts: list[Any], render: Callable[[], HttpResponse], private: bool = False
 ) -> HttpResponse:
-    """304 when the reader holds what `parts` name; else the rendered page. `private` keeps shared caches out."""
-    etag = _etag(request, parts)
-    response = get_conditional_response(request, etag=etag) or render()
-    if response.status_code in (200, 304):
-        response["ETag"] = etag
-    patch_vary_headers(response, ["Accept-Language", "Cookie", "HX-Request"])
-    response["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
+    """Answer 304 when the reader holds what `parts` name; else the rendered page. `private` keeps shared caches out."""
+    response = conditional(
+        request, [request.get_full_path(), *parts], render, vary=PAGE_VARY, private=private
+    )
     # Long tables go over a hall's network a tenth as big; nothing secret of a form is on these pages.
     _GZIP.process_response(request, response)
     return response
 
 
-def _etag(request: HttpRequest, parts: list[Any]) -> str:
-    text = repr([site_digest(), get_language(), request.get_full_path(), *parts])
-    return quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+def respond_with(request: HttpRequest, response: HttpResponse, *, private: bool = False) -> HttpResponse:
+    """Answer with a page already rendered, tagged by its content; 304 when the reader holds it."""
+    parts = [request.get_full_path(), response.content]
+    return conditional(request, parts, lambda: response, vary=PAGE_VARY, private=private)
+
+
+def conditional(
+    request: HttpRequest,
+    parts: Sequence[Any],
+    render: Callable[[], HttpResponse],
+    *,
+    vary: Sequence[str],
+    private: bool,
+) -> HttpResponse:
+    """Answer 304 when the reader holds what `parts` name, else what `render` makes, with the headers of either."""
+    text = repr([site_digest(), get_language(), *parts])
+    etag = quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+    response = get_conditional_response(request, etag=etag) or render()
+    if response.status_code in (200, 304):
+        response["ETag"] = etag
+    patch_vary_headers(response, vary)
+    response["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
+    return response
 
 
 @lru_cache(maxsize=1)
@@ -78,25 +96,6 @@ def site_digest() -> str:
             if path.suffix in {".html", ".py", ".css", ".js", ".mo", ".svg"}:
                 digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def require_visible(request: HttpRequest, event: Event | None) -> Event:
-    """The event, when it is public or the reader has a role in it. A draft answers exactly as what does not exist."""
-    if event is not None and event.state != Event.State.DRAFT:
-        return event
-    # Asked in both cases, so that not even the headers tell a draft from nothing.
-    user = request.user
-    known = user.is_authenticated
-    if event is None or not known or not roles_in(user, event):
-        raise Http404
-    return event
-
-
-def visible_section(request: HttpRequest, code: str, section_code: str) -> Section:
-    found = public.section_by_code(code, section_code)
-    require_visible(request, found.event if found else None)
-    assert found is not None  # require_visible raises for None
-    return found
 
 
 def number_asked(query: QueryDict, name: str) -> int | None:

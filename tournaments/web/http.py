@@ -1,4 +1,4 @@
-"""What every page of the desk shares: who asks, refusals told where the button was, and pages for role holders only."""
+"""The one door of HTTP, for pages and the REST API of both apps: who asks, who may see, and how refusals are shown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
+from rest_framework.request import Request
 
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
-from tournaments.models import User
+from tournaments.errors import BadInput, DomainError, SiteError
+from tournaments.models import Event, Section, User
+from tournaments.permissions import sees
+from tournaments.selectors import public
 
 REASON_LENGTH = 300
 
@@ -23,33 +26,65 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
-def actor_of(request: HttpRequest) -> Actor:
-    """Whoever sent the request, with the address it came from."""
+def actor_of(request: HttpRequest | Request) -> Actor:
+    """Return whoever sent the request, with the address it came from."""
     user = request.user if request.user.is_authenticated else None
     return Actor(user=user, address=request.META.get("REMOTE_ADDR") or "")
 
 
 def person(request: HttpRequest) -> User:
-    """The logged-in user of a desk page."""
+    """Return the logged-in user of a desk page."""
     return cast(User, request.user)
 
 
 def reason_of(request: HttpRequest) -> str:
-    """The reason typed beside a button that has no form of its own, cut to what the log holds."""
+    """Return the reason typed beside a button that has no form of its own, cut to what the log holds."""
     return request.POST.get("reason", "").replace("\x00", "").strip()[:REASON_LENGTH]
 
 
-def desk_page(view: View[P]) -> View[P]:
-    """A page for logged-in people. What a service refuses, and the page did not tell itself, becomes a page of its own."""
+def require_visible(request: HttpRequest, event: Event | None) -> Event:
+    """Return the event if it is public or the reader has a role in it. A draft answers exactly as what does not exist.
+
+    Raises Http404.
+    """
+    if event is not None and event.state != Event.State.DRAFT:
+        return event
+    # Asked in both cases, so that not even the headers tell a draft from nothing.
+    known = request.user.is_authenticated
+    if event is None or not known or not sees(request.user, event):
+        raise Http404
+    return event
+
+
+def visible_event(request: HttpRequest, code: str) -> Event:
+    """Return the event at the address. Raises Http404."""
+    return require_visible(request, public.event_by_code(code))
+
+
+def visible_section(request: HttpRequest, code: str, section_code: str) -> Section:
+    """Return the section at the address. Raises Http404."""
+    found = public.section_by_code(code, section_code)
+    require_visible(request, found.event if found else None)
+    assert found is not None  # require_visible raises for None
+    return found
+
+
+def show_refusals(view: View[P], *, template: str = "refused.html") -> View[P]:
+    """Turn what a service refuses, and the page did not show itself, into a page of its own."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except DomainError as error:
-            return render(request, "desk/refused.html", {"refusal": error}, status=error.status)
+        except SiteError as error:
+            return render(request, template, {"refusal": error}, status=error.status)
 
-    guarded = login_required(page)
+    return cast("View[P]", page)
+
+
+def desk_page(view: View[P]) -> View[P]:
+    """Make a page for logged-in people, kept by no cache."""
+    guarded = login_required(show_refusals(view, template="desk/refused.html"))
 
     @wraps(view)
     def entrance(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -60,18 +95,38 @@ def desk_page(view: View[P]) -> View[P]:
     return cast("View[P]", never_cache(entrance))
 
 
+def private_page(view: View[P]) -> View[P]:
+    """Make a page behind a personal link or a log-in: kept by no cache, in no index, named to no other site."""
+    inner = never_cache(show_refusals(view))
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = inner(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        # Not "no-referrer": a form sent from such a page would come without the origin that is checked.
+        response["Referrer-Policy"] = "same-origin"
+        return response
+
+    return cast("View[P]", page)
+
+
+def writes_when_read(view: View[P]) -> View[P]:
+    """Mark a page that keeps a note of being opened: it is read without the snapshot that refuses writes."""
+    view.writes_when_read = True  # type: ignore[attr-defined]
+    return view
+
+
 @contextmanager
 def refusals_at(form: BaseForm) -> Iterator[None]:
-    """What a service refuses inside the block is told at the form, which keeps what was typed."""
+    """Show what a service refuses inside the block at the form, which keeps what was typed."""
     try:
         yield
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
-        tell(form, error)
+        show_at(form, error)
 
 
-def tell(form: BaseForm, error: DomainError) -> None:
+def show_at(form: BaseForm, error: DomainError) -> None:
+    """Add the error to the fields it names, or to the form as a whole."""
     fields: Mapping[str, Sequence[str]] = (
         error.values.get("fields", {}) if isinstance(error, BadInput) else {}
     )
@@ -86,7 +141,7 @@ def tell(form: BaseForm, error: DomainError) -> None:
 
 
 def status_of(*forms: BaseForm) -> int:
-    """200 for forms that wait to be filled, 400 for wrong input, else the status of what a service refused."""
+    """Return 200 for forms that wait to be filled, 400 for wrong input, else the status of what a service refused."""
     refusals = [error.status for form in forms if (error := getattr(form, "refusal", None))]
     faulty = [400 for form in forms if form.is_bound and form.errors]
     return max([*refusals, *faulty], default=200)
@@ -98,8 +153,8 @@ def answer(
     context: dict[str, Any],
     *,
     forms: Sequence[BaseForm] = (),
-    refusal: DomainError | None = None,
+    refusal: SiteError | None = None,
 ) -> HttpResponse:
-    """The page with its forms; `refusal` is what a button without a form of its own was refused."""
+    """Render the page with its forms; `refusal` is what a button without a form of its own was refused."""
     status = refusal.status if refusal else status_of(*forms)
     return render(request, template, {**context, "refusal": refusal}, status=status)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.services.pdn_import import Report, import_tournament
 from tournaments.audit import SYSTEM, Actor
-from tournaments.errors import DomainError
+from tournaments.errors import SiteError
 from tournaments.models import User
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             )
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=2) from None
-        except DomainError as error:
+        except SiteError as error:
             raise CommandError(f"{file}: {error}", returncode=2) from None
         self.stdout.write(_as_json(report) if json else _as_text(report))
 

@@ -32,24 +32,24 @@ from games.web.api.court import (
     public_ruling,
     section_asked,
 )
-from games.web.api.support import (
+from games.wording.court import is_public
+from tournaments.audit import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Entry, Event
+from tournaments.selectors import people
+from tournaments.web.http import actor_of
+from tournaments.web.rest import (
     PAGE,
-    READ,
-    WRITE,
-    actor_of,
+    READ_ERRORS,
+    WRITE_ERRORS,
     checked,
     errors,
     event_at,
     page_of,
     paged,
     private,
-    public,
+    public_body,
 )
-from games.wording.court import is_public
-from tournaments.audit import Actor
-from tournaments.errors import NotFound
-from tournaments.models import Entry, Event
-from tournaments.selectors import people
 
 
 class PublicDecisionSerializer(serializers.Serializer[Any]):
@@ -225,17 +225,17 @@ class AppealListView(APIView):
             found, article=request.query_params.get("article", ""), kind=category_asked(request)
         )
         shown = [case for case in rows if section is None or case.section_id == section.pk]
-        return public(request, found, page_of(request, shown, _public_case))
+        return public_body(request, found, page_of(request, shown, _public_case))
 
 
 class AppealView(APIView):
     @extend_schema(
-        operation_id="read_appeal", tags=["court"], responses={200: PublicAppealSerializer, **READ}
+        operation_id="read_appeal", tags=["court"], responses={200: PublicAppealSerializer, **READ_ERRORS}
     )
     def get(self, request: Request, event: str, number: int) -> HttpResponseBase:
         """One case of the register, by its number."""
         found = event_at(request, event)
-        return public(request, found, _public_case(_case(found, number)))
+        return public_body(request, found, _public_case(_case(found, number)))
 
 
 class OwnCourtView(APIView):
@@ -274,7 +274,7 @@ class RulingAppealListView(APIView):
         operation_id="file_appeal",
         tags=["court"],
         request=FilingSerializer,
-        responses={201: OwnAppealSerializer, **WRITE},
+        responses={201: OwnAppealSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Appeal against a ruling at one's own board, the game going on. What comes too late is kept as not accepted."""
@@ -383,7 +383,7 @@ class AppealEvidenceListView(APIView):
         operation_id="add_evidence",
         tags=["court"],
         request={"multipart/form-data": EvidenceFieldsSerializer},
-        responses={201: KeptEvidenceSerializer, **WRITE},
+        responses={201: KeptEvidenceSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, number: int) -> Response:
         """Hand in a file as a party: an image or a PDF. The same file twice is kept once."""
@@ -407,7 +407,7 @@ class AppealWithdrawalView(APIView):
         operation_id="withdraw_appeal",
         tags=["court"],
         request=PartySerializer,
-        responses={200: OwnAppealSerializer, **WRITE},
+        responses={200: OwnAppealSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, number: int) -> Response:
         """The appellant gives up, before the deliberation."""

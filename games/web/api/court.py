@@ -18,23 +18,23 @@ from games.selectors import court, court_cases
 from games.services.court import incidents, rulings
 from games.services.court.incidents import MOST_PLIES, Report
 from games.services.court.orders import Order
-from games.web.api.support import (
+from games.web.api.support import pairing_at
+from games.wording import court as court_words
+from tournaments.audit import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Entry, Event, Section
+from tournaments.web.http import actor_of
+from tournaments.web.rest import (
     PAGE,
-    WRITE,
-    actor_of,
+    WRITE_ERRORS,
     checked,
     errors,
     event_at,
     page_of,
     paged,
-    pairing_at,
     private,
-    public,
+    public_body,
 )
-from games.wording import court as court_words
-from tournaments.audit import Actor
-from tournaments.errors import NotFound
-from tournaments.models import Entry, Event, Section
 
 
 class CourtEntrySerializer(serializers.Serializer[Entry]):
@@ -297,7 +297,7 @@ class RulingListView(APIView):
             and (not category or ruling.incident.category == category)
             and (section is None or ruling.incident.section_id == section.pk)
         ]
-        return public(request, found, page_of(request, rows, public_ruling))
+        return public_body(request, found, page_of(request, rows, public_ruling))
 
 
 class IncidentListView(APIView):
@@ -340,7 +340,7 @@ class BoardIncidentListView(APIView):
         operation_id="log_incident",
         tags=["court"],
         request=ReportFieldsSerializer,
-        responses={201: IncidentSerializer, **WRITE},
+        responses={201: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Log what happened at a board. 403 `opponent-only` where the articles leave it to the opponent to raise."""
@@ -357,7 +357,7 @@ class IncidentSettlingView(APIView):
         operation_id="let_move_stand",
         tags=["court"],
         request=None,
-        responses={200: IncidentSerializer, **WRITE},
+        responses={200: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, incident: int) -> Response:
         """The opponent lets an irregular move stand (7.4, 7.7)."""
@@ -371,7 +371,7 @@ class IncidentRefusalView(APIView):
         operation_id="note_refusal",
         tags=["court"],
         request=None,
-        responses={200: IncidentSerializer, **WRITE},
+        responses={200: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, incident: int) -> Response:
         """The player refuses to put it right (14.3, 14.4): the loss of the game is proposed, a ruling to confirm."""
@@ -385,7 +385,7 @@ class IncidentRulingListView(APIView):
         operation_id="rule",
         tags=["court"],
         request=OrderFieldsSerializer,
-        responses={201: RulingSerializer, **WRITE},
+        responses={201: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, incident: int) -> Response:
         """Rule on an incident. The same order twice is one ruling; a disqualification waits for the chief arbiter."""
@@ -400,7 +400,7 @@ class RulingConfirmationView(APIView):
         operation_id="confirm_ruling",
         tags=["court"],
         request=None,
-        responses={200: RulingSerializer, **WRITE},
+        responses={200: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Put a proposed ruling in force; as the chief arbiter approve a disqualification."""
@@ -414,7 +414,7 @@ class RulingRefusalView(APIView):
         operation_id="refuse_ruling",
         tags=["court"],
         request=RulingReasonSerializer,
-        responses={200: RulingSerializer, **WRITE},
+        responses={200: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Let what waits come to nothing, with a reason."""
@@ -429,7 +429,7 @@ class RulingWithdrawalView(APIView):
         operation_id="withdraw_ruling",
         tags=["court"],
         request=RulingReasonSerializer,
-        responses={200: RulingSerializer, **WRITE},
+        responses={200: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Take a ruling back, with a reason: what it did is put back."""
@@ -444,7 +444,7 @@ class RulingRevisionView(APIView):
         operation_id="revise_ruling",
         tags=["court"],
         request=OrderFieldsSerializer,
-        responses={201: RulingSerializer, **WRITE},
+        responses={201: RulingSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, ruling: int) -> Response:
         """Replace a ruling by another on the same incident; `text` says why."""

@@ -20,25 +20,25 @@ from games.services import results, sheets
 from games.services.results import Score
 from games.services.sheets import Handed
 from games.slots import Seat, acting_side, game_at, is_arbiter, name_of, own_side, seat_at, seat_of, seats_of
-from games.web.api.support import (
-    PAGE,
-    READ,
-    WRITE,
-    actor_of,
-    checked,
-    errors,
-    page_of,
-    paged,
-    pairing_at,
-    private,
-    public,
-    section_at,
-)
+from games.web.api.support import pairing_at
 from games.web.desk.forms import PLAYED
 from rules.record import record
 from tournaments.errors import NotFound
 from tournaments.models import Pairing
+from tournaments.web.http import actor_of
 from tournaments.web.numbers import whole_number
+from tournaments.web.rest import (
+    PAGE,
+    READ_ERRORS,
+    WRITE_ERRORS,
+    checked,
+    errors,
+    page_of,
+    paged,
+    private,
+    public_body,
+    section_at,
+)
 
 
 class GameSerializer(serializers.Serializer[Any]):
@@ -181,14 +181,14 @@ class GameListView(APIView):
         operation_id="list_games",
         tags=["games"],
         parameters=[*PAGE, ROUND],
-        responses={200: paged(GameSerializer), **READ},
+        responses={200: paged(GameSerializer), **READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """The games with an accepted score, of public rounds."""
         found = section_at(request, event, section)
         games = viewer.games_of(found, whole_number(request.query_params.get("round", "")))
         page = page_of(request, games, lambda game: _game(viewer.seat_of_game(game), game))
-        return public(request, found.event, page)
+        return public_body(request, found.event, page)
 
 
 class GameView(APIView):
@@ -196,7 +196,7 @@ class GameView(APIView):
         operation_id="read_game",
         tags=["games"],
         parameters=[GAME],
-        responses={200: GameViewSerializer, **READ},
+        responses={200: GameViewSerializer, **READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str, pairing: int) -> HttpResponseBase:
         """A board of a public round with its game: every position, and what the law says."""
@@ -210,7 +210,7 @@ class GameView(APIView):
         ]
         body["fens"] = [position.fen() for position in view.line.verdict.positions] if view.line else []
         body["verdict"] = record(1, view.line.sheet, view.line.verdict) if view.line else None
-        return public(request, seat.section.event, body)
+        return public_body(request, seat.section.event, body)
 
 
 class SheetListView(APIView):
@@ -246,7 +246,7 @@ class SheetListView(APIView):
         operation_id="file_sheet",
         tags=["games"],
         request=SheetFieldsSerializer,
-        responses={200: FiledSerializer, 201: FiledSerializer, **WRITE},
+        responses={200: FiledSerializer, 201: FiledSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Hand in a scoresheet: by personal link, by account, or as an arbiter for a side. It changes no result."""
@@ -293,7 +293,7 @@ class ScoreView(APIView):
         operation_id="accept_score",
         tags=["games"],
         request=ScoreFieldsSerializer,
-        responses={200: GameSerializer, **WRITE},
+        responses={200: GameSerializer, **WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Accept the moves of a game and its result together. Refused where they contradict each other without a note."""
@@ -309,7 +309,7 @@ class FinalView(APIView):
         operation_id="finalise_result",
         tags=["games"],
         request=NoteSerializer,
-        responses={200: GameSerializer, **WRITE},
+        responses={200: GameSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Make the result final. 409 `not-complete` lists in `details.gaps` what is missing."""

@@ -16,8 +16,9 @@ from games.selectors import court
 from games.services.court import incidents, lateness
 from games.services.court.incidents import Report
 from games.web.api.court import IncidentSerializer, RulingSerializer, incident_body, whole_ruling
-from games.web.api.support import WRITE, actor_of, checked, errors, private, section_at
 from tournaments.models import Round
+from tournaments.web.http import actor_of
+from tournaments.web.rest import WRITE_ERRORS, checked, errors, private, section_at
 
 
 class PersonReportSerializer(serializers.Serializer[Any]):
@@ -78,7 +79,7 @@ class RoundIncidentListView(APIView):
         operation_id="log_person",
         tags=["court"],
         request=PersonReportSerializer,
-        responses={201: IncidentSerializer, **WRITE},
+        responses={201: IncidentSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Log the conduct of somebody without a board. A player with a game in the round is logged at his game."""
@@ -102,7 +103,7 @@ class LatenessView(APIView):
         operation_id="rule_lateness",
         tags=["court"],
         request=LatenessSerializer,
-        responses={201: RulingSerializer(many=True), **WRITE},
+        responses={201: RulingSerializer(many=True), **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Forfeit the boards where a player is later than the limit: all or none. 409 `no-start` and `too-early` before that."""
@@ -118,7 +119,7 @@ class ClocksView(APIView):
         operation_id="start_clocks",
         tags=["court"],
         request=None,
-        responses={200: LateListSerializer, **WRITE},
+        responses={200: LateListSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """An arbiter in the hall starts the clocks (9.1, 15.2.8). Sent twice, the first time counts."""
@@ -132,7 +133,7 @@ class ArrivalView(APIView):
         operation_id="close_late_list",
         tags=["court"],
         request=None,
-        responses={200: LateListSerializer, **WRITE},
+        responses={200: LateListSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """The round has begun for all: nobody is late any more."""

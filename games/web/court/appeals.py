@@ -22,11 +22,12 @@ from games.services.court import appeals, cases, exhibits, panels
 from games.services.court.appeals import Filing
 from games.services.court.files import LARGEST
 from games.web.court.forms import AppealForm, StatementForm
-from games.web.court.support import actor_of, answer, private_page, refusals_at, served_file
+from games.web.court.support import served_file
 from games.wording.articles import ARTICLES
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
+from tournaments.web.http import actor_of, answer, private_page, refusals_at
 
 
 def _needs_log_in(request: HttpRequest, token: str) -> bool:
@@ -114,8 +115,6 @@ def act(request: HttpRequest, appeal_id: int, verb: str, token: str = "") -> Htt
             appeals.withdraw_appeal(actor, appeal_id, link=token)
         else:
             raise NotFound
-    except NotFound:
-        raise
     except DomainError as error:
         return _page(request, found, token, form, refusal=error)
     return redirect(_at("case", token, appeal_id))

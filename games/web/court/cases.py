@@ -18,22 +18,16 @@ from games.selectors import court as selectors
 from games.selectors import court_cases
 from games.services.court import appeals, ballots, cases, decisions, panels
 from games.web.court.forms import DecisionForm, ProposalForm, RelationForm, StatementForm
-from games.web.court.support import (
-    actor_of,
-    answer,
-    court_page,
-    event_context,
-    refusals_at,
-    served_file,
-    writes_when_read,
-)
+from games.web.court.incidents import next_context
+from games.web.court.support import event_context, served_file
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Event
 from tournaments.selectors import desk, whatif
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at, writes_when_read
 
 
-@court_page
+@desk_page
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """What waits for the person: the cases whose panel he sits on, his players' rulings and cases, his courts."""
@@ -52,7 +46,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @writes_when_read
-@court_page
+@desk_page
 @require_safe
 def case(request: HttpRequest, appeal_id: int) -> HttpResponse:
     actor = actor_of(request)
@@ -137,7 +131,7 @@ _VERBS: dict[str, _Do] = {
 }  # fmt: skip
 
 
-@court_page
+@desk_page
 @require_POST
 def act(request: HttpRequest, appeal_id: int, verb: str) -> HttpResponse:
     """One step of the case, by its button; what is refused is told on the case's page."""
@@ -148,7 +142,7 @@ def act(request: HttpRequest, appeal_id: int, verb: str) -> HttpResponse:
     return _done(request, actor, appeal_id, lambda: _VERBS[verb](actor, appeal_id, request.POST))
 
 
-@court_page
+@desk_page
 @require_POST
 def seat(request: HttpRequest, seat_id: int, verb: str) -> HttpResponse:
     """A member steps down, is recused, or is excused with a reason."""
@@ -165,8 +159,6 @@ def seat(request: HttpRequest, seat_id: int, verb: str) -> HttpResponse:
 def _done(request: HttpRequest, actor: Actor, appeal_id: int, step: Callable[[], object]) -> HttpResponse:
     try:
         step()
-    except NotFound:
-        raise
     except DomainError as error:
         told = BadInput(str(error)) if isinstance(error, BadInput) else error
         if isinstance(error, BadInput):
@@ -177,7 +169,7 @@ def _done(request: HttpRequest, actor: Actor, appeal_id: int, step: Callable[[],
     return redirect("games:case", appeal_id)
 
 
-@court_page
+@desk_page
 @require_POST
 def propose(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """A decision put up for the vote."""
@@ -194,7 +186,7 @@ def propose(request: HttpRequest, appeal_id: int) -> HttpResponse:
     return _page(request, actor, found, proposal_form=form)
 
 
-@court_page
+@desk_page
 @require_POST
 def decide(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """The written decision; it is carried out and told at once."""
@@ -211,7 +203,7 @@ def decide(request: HttpRequest, appeal_id: int) -> HttpResponse:
     return _page(request, actor, found, decision_form=form)
 
 
-@court_page
+@desk_page
 @require_safe
 def case_whatif(request: HttpRequest, appeal_id: int, proposal_id: int) -> HttpResponse:
     """What a proposed decision would change; for the panel. Nothing is written."""
@@ -223,20 +215,18 @@ def case_whatif(request: HttpRequest, appeal_id: int, proposal_id: int) -> HttpR
     changes = court_cases.changes_of(found, proposal)
     context = event_context(request, found.event) | {"case": found, "proposal": proposal}
     if request.GET.get("part") == "pairings":
-        return render(
-            request, "games/court/_pairings.html", {"next": whatif.next_round(found.section, changes)}
-        )
+        return render(request, "games/court/_pairings.html", next_context(found.section, changes))
     context["table"] = whatif.table(found.section, changes)
     return render(request, "games/court/case_whatif.html", context)
 
 
-@court_page
+@desk_page
 @require_safe
 def evidence(request: HttpRequest, evidence_id: int) -> HttpResponse:
     return served_file(court_cases.evidence_for(actor_of(request), evidence_id))
 
 
-@court_page
+@desk_page
 @require_safe
 def pdf(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """The appeal file on paper."""
@@ -249,7 +239,7 @@ def pdf(request: HttpRequest, appeal_id: int) -> HttpResponse:
     return response
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def relations(request: HttpRequest, event_id: int) -> HttpResponse:
     """A committee member declares family and other ties with players of the event."""

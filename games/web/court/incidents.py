@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from django.contrib import messages
@@ -23,17 +23,19 @@ from games.services.court import lateness as late_players
 from games.services.court.orders import Order
 from games.slots import Seat, seat_of, seats_of
 from games.web.court.forms import IncidentForm, OrderForm, PenaltyForm, PersonForm, PrecedentFilter
-from games.web.court.support import actor_of, answer, court_page, event_context, refusals_at
+from games.web.court.support import event_context
 from games.wording import articles as articles_texts
 from games.wording.articles import ARTICLES
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
-from tournaments.models import Event, Round
+from tournaments.errors import BadInput, DomainError, NotFound
+from tournaments.models import Event, Round, Section
 from tournaments.selectors import whatif
+from tournaments.selectors.whatif import Change
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at
 from tournaments.web.numbers import whole_number
 
 
-@court_page
+@desk_page
 @require_safe
 def court(request: HttpRequest, event_id: int) -> HttpResponse:
     """What waits for somebody, the rounds in play, the cases and the latest rulings."""
@@ -48,7 +50,7 @@ def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = 
         "waiting": selectors.waiting(event),
         "incidents": selectors.open_incidents(event),
         "rulings": selectors.recent_rulings(event),
-        "rounds": selectors.public_rounds(event),
+        "rounds": selectors.rounds_in_play(event),
         "late": selectors.late_rounds(event) if may["rule"] else [],
         "cases": court_cases.cases_of(event) if may["read_cases"] else [],
         "lacks_assistant": selectors.lacks_assistant(event),
@@ -56,7 +58,7 @@ def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = 
     return answer(request, "games/court/court.html", context, refusal=refusal)
 
 
-@court_page
+@desk_page
 @require_safe
 def boards(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """Every board of a round, two taps from an incident."""
@@ -75,7 +77,7 @@ def _boards(request: HttpRequest, round_: Round, *, refusal: DomainError | None 
     return answer(request, "games/court/boards.html", context, refusal=refusal)
 
 
-@court_page
+@desk_page
 @require_POST
 def clocks(request: HttpRequest, section_id: int, number: int, verb: str) -> HttpResponse:
     """An arbiter in the hall starts the clocks, or says that the round has begun for all."""
@@ -88,7 +90,7 @@ def clocks(request: HttpRequest, section_id: int, number: int, verb: str) -> Htt
     return redirect("games:court_boards", section_id, number)
 
 
-@court_page
+@desk_page
 @require_POST
 def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """One board by its button, or all that are marked."""
@@ -109,8 +111,6 @@ def lateness(request: HttpRequest, section_id: int, number: int) -> HttpResponse
         return _ask_once(request, round_, missing)
     try:
         made = late_players.rule_lateness(actor, round_.pk, missing)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _boards(request, round_, refusal=error)
     messages.success(
@@ -133,7 +133,7 @@ def _ask_once(request: HttpRequest, round_: Round, missing: dict[int, str]) -> H
     return answer(request, "games/court/lateness.html", context)
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def board(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
     """One board, of a match one game: log an incident, and see what was logged and ruled at it."""
@@ -186,7 +186,7 @@ def _chosen_penalty(request: HttpRequest, seat: Seat) -> dict[str, object] | Non
     }
 
 
-@court_page
+@desk_page
 @require_POST
 def penalty(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
     """A penalty for a breach of order, logged and ruled at once: who, what and the article are chosen."""
@@ -198,15 +198,13 @@ def penalty(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespo
         raise BadInput
     try:
         made = rulings.rule_at_once(actor, pairing_id, replace(form.report(), game=number), form.order())
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _board(request, seat, IncidentForm(seat=seat), refusal=error)
     messages.success(request, _told(made))
     return redirect("games:incident", made.incident_id)
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """The conduct of somebody who is named without a board (articles 14.1, 15.1.1)."""
@@ -226,7 +224,7 @@ def person(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     return answer(request, "games/court/person.html", context, forms=[form])
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def incident(request: HttpRequest, incident_id: int) -> HttpResponse:
     """One incident with its rulings; POST rules on it."""
@@ -256,7 +254,7 @@ def _told(ruling: Ruling) -> str:
     return _("Ruling %(number)s is in force.") % {"number": ruling.number}
 
 
-@court_page
+@desk_page
 @require_POST
 def settle(request: HttpRequest, incident_id: int, verb: str) -> HttpResponse:
     """The opponent lets a move stand, or the player refuses to put it right."""
@@ -269,8 +267,6 @@ def settle(request: HttpRequest, incident_id: int, verb: str) -> HttpResponse:
             incidents.note_refusal(actor, incident_id)
         else:
             raise NotFound
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _incident(request, found, OrderForm(incident=found), refusal=error)
     return redirect("games:incident", incident_id)
@@ -283,7 +279,7 @@ _VERBS: dict[str, Callable[[Actor, int, str], Ruling]] = {
 }
 
 
-@court_page
+@desk_page
 @require_POST
 def ruling(request: HttpRequest, ruling_id: int, verb: str) -> HttpResponse:
     """Confirm or refuse what waits, withdraw what is in force."""
@@ -293,8 +289,6 @@ def ruling(request: HttpRequest, ruling_id: int, verb: str) -> HttpResponse:
         raise NotFound
     try:
         changed = _VERBS[verb](actor, ruling_id, request.POST.get("reason", ""))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         fresh = selectors.incident_for(actor, found.incident_id)
         return _incident(request, fresh, OrderForm(incident=fresh), refusal=error)
@@ -307,7 +301,7 @@ def ruling(request: HttpRequest, ruling_id: int, verb: str) -> HttpResponse:
     return redirect("games:incident", found.incident_id)
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def revise(request: HttpRequest, ruling_id: int) -> HttpResponse:
     actor = actor_of(request)
@@ -330,7 +324,7 @@ def revise(request: HttpRequest, ruling_id: int) -> HttpResponse:
     return answer(request, "games/court/revise.html", context, forms=[form])
 
 
-@court_page
+@desk_page
 @require_safe
 def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
     """What a ruling would change, asked from the form before it is made. Nothing is written."""
@@ -352,14 +346,23 @@ def ruling_whatif(request: HttpRequest, incident_id: int) -> HttpResponse:
     )
 
 
+def next_context(section: Section, changes: Sequence[Change]) -> dict[str, object]:
+    """What becomes of the pairings: a Swiss round newly paired, who goes on in a knock-out, or that nothing changes."""
+    return {
+        "next": whatif.next_round(section, changes),
+        "goes_on": whatif.who_goes_on(section, changes),
+        "section": section,
+    }
+
+
 def foreseen(found: Incident, order: Order, part: str) -> dict[str, object]:
     changes = rulings.changes_of(found, order)
     if part == "pairings":
-        return {"next": whatif.next_round(found.section, changes)}
+        return next_context(found.section, changes)
     return {"table": whatif.table(found.section, changes), "order": order}
 
 
-@court_page
+@desk_page
 @require_safe
 def precedents(request: HttpRequest) -> HttpResponse:
     """Rulings and decisions of all one's events, by article and kind, so that like cases are treated alike."""

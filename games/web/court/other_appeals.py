@@ -19,11 +19,12 @@ from games.selectors import court as selectors
 from games.services.court import exhibits, lodging
 from games.services.court.files import LARGEST
 from games.web.court.forms import ContestForm, PaperForm
-from games.web.court.support import actor_of, answer, court_page, event_context, private_page, refusals_at
+from games.web.court.support import court_page, event_context
 from games.wording.articles import ARTICLES
 from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
+from tournaments.web.http import actor_of, answer, private_page, refusals_at
 
 
 @private_page

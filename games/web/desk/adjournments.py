@@ -16,12 +16,15 @@ import rules
 from games.models import Adjournment, Side
 from games.selectors import filing, meeting
 from games.services import adjournments as services
+from games.sheets import is_short
 from games.slots import Seat, acting_side, require_arbiter, seat_of
 from games.web.desk import forms
 from games.web.desk.games import best_moves
-from games.web.http import actor_of, desk_page, refusing, seat_address, section_context
+from games.web.http import seat_address, section_context
+from games.web.public.forms import of_pace
 from tournaments.audit import Actor
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotFound
+from tournaments.web.http import actor_of, desk_page, show_refusals
 from tournaments.web.numbers import whole_number
 
 
@@ -33,10 +36,13 @@ def adjournment(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpR
     row = filing.running_adjournment(seat)
     if request.method != "POST":
         return _desk_page(request, seat, row)
+    if row is not None and _asks_first(request, row):
+        return _desk_page(request, seat, row, reading=services.reading_of(row, request.POST["written"]))
     try:
+        if "reopen" in request.POST:
+            _reopen(request, seat)
+            return redirect(seat_address("adjournment", seat))
         form = _adjourn(request, seat) if row is None else _go_on(request, row)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _desk_page(request, seat, row, refusal=error)
     if form is not None:
@@ -45,9 +51,23 @@ def adjournment(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpR
     return redirect(seat_address("adjournment", seat))
 
 
+def _asks_first(request: HttpRequest, row: Adjournment) -> bool:
+    """A move typed from paper is shown as it is read, and what would follow, before anything is kept."""
+    sent = request.POST
+    return "open" in sent and not row.sealed and bool(sent.get("written", "").strip()) and "sure" not in sent
+
+
+def _reopen(request: HttpRequest, seat: Seat) -> None:
+    lost = next((old for old in filing.past_adjournments(seat) if old.state == "LOST"), None)
+    if lost is None:
+        raise NotFound
+    services.reopen_envelope(actor_of(request), lost.pk, reason=request.POST.get("reason", ""))
+
+
 def _adjourn(request: HttpRequest, seat: Seat) -> forms.AdjournForm | None:
     """Adjourn; the form comes back when it is not filled in rightly."""
     form = forms.AdjournForm(request.POST)
+    of_pace(form, is_short=is_short(seat.clock or seat.section.time_control))
     if not form.is_valid():
         return form
     services.adjourn(actor_of(request), seat.pairing.pk, number=seat.number, **form.cleaned_data)
@@ -66,6 +86,10 @@ def _go_on(request: HttpRequest, row: Adjournment) -> forms.EnvelopeForm | None:
         services.close_envelope(actor, row.pk, **form.cleaned_data)
     elif "open" in sent:
         services.open_envelope(actor, row.pk, written=sent.get("written", ""))
+    elif "lost" in sent:
+        services.judge_sealed_move(actor, row.pk)
+    elif "mend" in sent:
+        services.mend_written(actor, row.pk, written=sent.get("written", ""), reason=sent.get("reason", ""))
     elif (choice := whole_number(sent.get("choice", ""))) is not None:
         services.clarify(actor, row.pk, choice=choice)
     elif "resume" in sent:
@@ -81,6 +105,7 @@ def _desk_page(
     row: Adjournment | None,
     *,
     form: Any = None,
+    reading: services.Reading | None = None,
     refusal: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -91,6 +116,7 @@ def _desk_page(
     if adjourn is None:
         known = best_moves(meeting.met(seat)) if row is None else ()
         adjourn = forms.AdjournForm(initial={"moves": " ".join(known)})
+    of_pace(adjourn, is_short=is_short(seat.clock or seat.section.time_control))
     if row is not None:
         row.refresh_from_db()
     context = section_context(request, round_.section, number=round_.number) | {
@@ -100,6 +126,8 @@ def _desk_page(
         "row": row,
         "position": services.position_of(row) if row else None,
         "readings": _readings(row) if row else [],
+        "reading": reading or (services.reading_of(row, row.written) if row and row.written else None),
+        "asks": reading is not None,
         "adjourn_form": adjourn,
         "envelope_form": form if isinstance(form, forms.EnvelopeForm) else forms.EnvelopeForm(),
         "written_form": forms.WrittenForm(),
@@ -117,7 +145,7 @@ def _readings(row: Adjournment) -> list[str]:
 
 @csrf_exempt
 @never_cache
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_adjournment(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
     """A player confirms position and times and, when it is his turn, seals the move. The link is the authority."""
@@ -127,12 +155,15 @@ def my_adjournment(request: HttpRequest, token: str, number: int, game: int | No
         raise Http404
     side = acting_side(actor_of(request), seat, link=token)
     refusal: DomainError | None = None
-    if request.method == "POST":
+    reading = None
+    if "written" in request.POST and "sure" not in request.POST and not row.sealed:
+        reading = (
+            services.reading_of(row, request.POST["written"]) if request.POST["written"].strip() else None
+        )
+    if request.method == "POST" and reading is None:
         try:
             _my_step(request, row, token)
             return _unlisted(redirect(request.path))
-        except (NotAllowed, NotFound):
-            raise
         except DomainError as error:
             refusal = error
             row.refresh_from_db()
@@ -146,7 +177,8 @@ def my_adjournment(request: HttpRequest, token: str, number: int, game: int | No
         "side": side,
         "token": token,
         "position": services.position_of(row),
-        "seal_form": forms.SealForm(),
+        "reading": reading,
+        "seal_form": forms.SealForm(initial={"written": reading.written if reading else ""}),
         "confirmed": row.white_confirmed_at if side == Side.WHITE else row.black_confirmed_at,
         "again": row.white_again_at if side == Side.WHITE else row.black_again_at,
         "refusal": refusal,

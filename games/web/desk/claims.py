@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from games.models import Raiser
 from games.selectors import meeting
 from games.selectors.proposals import propose
 from games.selectors.viewer import line_of
@@ -19,8 +20,9 @@ from games.slots import Seat, require_arbiter, seat_of
 from games.web.desk import clock as clock_desk
 from games.web.desk import forms
 from games.web.desk.games import best_moves
-from games.web.http import actor_of, desk_page, seat_address, section_context
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from games.web.http import seat_address, section_context
+from tournaments.errors import BadInput, DomainError
+from tournaments.web.http import actor_of, desk_page
 
 
 @desk_page
@@ -40,7 +42,14 @@ def claim(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespons
         return _claim_page(request, seat, form, (), status=400)
     data = form.cleaned_data
     if not {"uphold", "refuse"} & set(request.POST):
-        return _claim_page(request, seat, form, data["moves"])
+        return _claim_page(request, seat, form, data["moves"], fen=data["fen"])
+    is_own = data["claimant"] == Raiser.ARBITER and "uphold" in request.POST
+    if is_own and not data["own_confirmed"]:
+        form.add_error(
+            "own_confirmed",
+            _("By article 12.5 a player claims. Mark this and say why, if you end the game yourself."),
+        )
+        return _claim_page(request, seat, form, data["moves"], fen=data["fen"], status=400)
     try:
         results.judge_claim(
             actor_of(request),
@@ -53,11 +62,10 @@ def claim(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespons
             reason=data["reason"],
             flag_fell=data["flag_fell"],
             number=number,
+            fen=data["fen"],
         )
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
-        return _claim_page(request, seat, form, data["moves"], refusal=error)
+        return _claim_page(request, seat, form, data["moves"], fen=data["fen"], refusal=error)
     messages.success(request, _("The claim is decided."))
     return redirect(seat_address("desk_game", seat))
 
@@ -68,11 +76,16 @@ def _claim_page(
     form: forms.ClaimForm,
     moves: tuple[str, ...],
     *,
+    fen: str = "",
     refusal: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
     round_ = seat.round
-    line = line_of(rules.Sheet(moves=tuple(moves)))
+    try:
+        start = results.claimed_from(fen)
+    except BadInput as error:
+        start, refusal = None, error
+    line = line_of(rules.Sheet(moves=tuple(moves), start=start) if start else rules.Sheet(moves=tuple(moves)))
     context = section_context(request, round_.section, number=round_.number) | {
         "seat": seat,
         "pairing": seat.pairing,

@@ -84,7 +84,10 @@ class CopyForm(forms.Form):
 class TroubleForm(forms.Form):
     side = forms.ChoiceField(label=_("Player"), choices=Side.choices)
     remaining = TimeUsedField(
-        label=_("Time left on the clock"), required=True, help_text=_("Such as 0:04:30.")
+        label=_("Time left on the clock"),
+        is_short=True,
+        required=True,
+        help_text=_("Minutes and seconds, such as 4:30."),
     )
     complete = forms.BooleanField(
         label=_("the missed moves are to be filled in after the game"), required=False, initial=True
@@ -102,7 +105,11 @@ class ReasonForm(forms.Form):
 
 
 class ClaimForm(forms.Form):
-    moves = MovesField(label=_("Moves up to the claim"))
+    fen = forms.CharField(
+        label=_("from a position (FEN)"), required=False, max_length=300,
+        help_text=_("For 16, 5 or 25 moves: the position they start from. Empty: the whole game."),
+    )  # fmt: skip
+    moves = MovesField(label=_("Moves up to the claim"), required=False)
     claimant = forms.ChoiceField(label=_("Claimed by"), choices=Raiser.choices, required=False)
     kind = forms.ChoiceField(
         label=_("Draw by"),
@@ -110,6 +117,10 @@ class ClaimForm(forms.Form):
         choices=[*((str(kind), words) for kind, words in DRAWS.items()), ("no-win", ENDINGS["no-win"])],
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=500)
+    own_confirmed = forms.BooleanField(
+        label=_("I end the game on my own, though no player claims (against the letter of 12.5)"),
+        required=False,
+    )
     flag_fell = forms.BooleanField(label=_("the claimant's flag fell meanwhile"), required=False)
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -119,6 +130,10 @@ class OfferForm(forms.Form):
     ply = forms.IntegerField(
         label=_("after single move"), min_value=1, max_value=2000, help_text=_("Both sides counted together.")
     )
+    reason = forms.CharField(
+        label=_("Reason, for an offer after the player's own 40th move"), required=False, max_length=300,
+        help_text=_("12.4 read literally: each player counts his own moves."),
+    )  # fmt: skip
 
 
 class AdjournForm(forms.Form):

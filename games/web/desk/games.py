@@ -15,16 +15,19 @@ from games.models import Game, Side
 from games.selectors import meeting
 from games.selectors.meeting import Met
 from games.selectors.viewer import clock
-from games.services import results, sheets
+from games.services import draw_offers, results, sheets
 from games.services.results import Score
+from games.sheets import is_short
 from games.slots import Seat, fresh, require_arbiter, seat_of, seats_of, with_games
 from games.web.desk import forms
-from games.web.http import actor_of, desk_page, seat_address, section_context
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from games.web.http import seat_address, section_context
+from games.web.public.forms import of_pace
+from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.selectors.match_games import is_match
+from tournaments.web.http import actor_of, desk_page
 from tournaments.web.numbers import whole_number
 
 PAPER_ROWS = 25  # of each of three columns: 75 moves a sheet
@@ -84,7 +87,7 @@ def print_sheets(request: HttpRequest, section_id: int, number: int) -> HttpResp
     columns = [range(1 + PAPER_ROWS * n, 1 + PAPER_ROWS * (n + 1)) for n in range(3)]
     context = section_context(request, round_.section, number=number) | {
         "round": round_,
-        "papers": [(seat, side) for seat in seats for side in Side],
+        "papers": [(seat, side, is_copy) for seat in seats for side in Side for is_copy in (False, True)],
         "columns": columns,
     }
     return render(request, "games/desk/print_sheets.html", context)
@@ -108,6 +111,7 @@ def accept(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespon
     """Accept a score. With `take` it only fills the form, from a sheet or a proposal."""
     seat = _board(request, pairing_id, number)
     form = forms.AcceptForm(request.POST)
+    of_pace(form, is_short=is_short(seat.clock or seat.section.time_control))
     if "take" in request.POST:
         filled = _accept_form(meeting.met(seat), moves=request.POST.get("moves", ""), source="PROPOSAL")
         return _game_page(request, seat, accept=filled)
@@ -127,8 +131,6 @@ def accept(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespon
     )
     try:
         results.accept_score(actor_of(request), pairing_id, score, number=number)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _game_page(request, seat, accept=form, refusal=error)
     messages.success(request, _("The game score and its result are accepted."))
@@ -147,8 +149,6 @@ def act(request: HttpRequest, pairing_id: int, verb: str, number: int = 1) -> Ht
         raise NotFound
     try:
         text = verbs[verb](request, seat)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _game_page(request, seat, refusal=error)
     messages.success(request, text)
@@ -176,8 +176,13 @@ def _trouble(request: HttpRequest, seat: Seat) -> str:
 
 def _offer(request: HttpRequest, seat: Seat) -> str:
     form = _valid(forms.OfferForm(request.POST))
-    results.offer_draw(
-        actor_of(request), seat.pairing.pk, side=form["side"], ply=form["ply"], number=seat.number
+    draw_offers.offer_draw(
+        actor_of(request),
+        seat.pairing.pk,
+        side=form["side"],
+        ply=form["ply"],
+        number=seat.number,
+        reason=form["reason"],
     )
     return _("The draw offer is noted.")
 
@@ -187,7 +192,7 @@ def _answer(request: HttpRequest, seat: Seat) -> str:
     version = whole_number(request.POST.get("version", ""))
     if offer is None or version is None:
         raise NotFound
-    results.answer_offer(actor_of(request), offer, accepted="accept" in request.POST, version=version)
+    draw_offers.answer_offer(actor_of(request), offer, accepted="accept" in request.POST, version=version)
     return _("The answer is noted.")
 
 
@@ -238,6 +243,8 @@ def _game_page(
     found = meeting.met(seat)
     round_ = seat.round
     siblings = seats_of(seat.pairing) if seat.is_of_match else []
+    form = accept or _accept_form(found, take=request.GET.get("take", ""))
+    of_pace(form, is_short=is_short(seat.clock or seat.section.time_control))
     context = section_context(request, round_.section, number=round_.number) | {
         "round": round_,
         "seat": seat,
@@ -245,7 +252,7 @@ def _game_page(
         "pairing": seat.pairing,
         "met": found,
         "game": found.game,
-        "form": accept or _accept_form(found, take=request.GET.get("take", "")),
+        "form": form,
         "refusal": refusal,
         "columns": [_column(found, side) for side in Side],
         "trouble": forms.TroubleForm(),

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.services import pdn_files as services
 from games.web.desk.forms import PdnUploadForm
-from games.web.http import actor_of, desk_page
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotAllowed
+from tournaments.web.http import actor_of, desk_page
 
 
 @desk_page
@@ -27,8 +27,6 @@ def upload(request: HttpRequest) -> HttpResponse:
                 actor_of(request), filename=file.name, content=file.read(), name=form.cleaned_data["name"]
             )
             return redirect("games:pdn_preview", held.pk)
-        except (NotAllowed, NotFound):
-            raise
         except DomainError as error:
             refusal = error
     faulty = form.is_bound and (refusal is not None or bool(form.errors))

@@ -9,33 +9,47 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games import times
 from games.wording.codes import ENDINGS
 
-_TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?")
 RESULTS = [("2-0", _("2-0: White won")), ("1-1", _("1-1: draw")), ("0-2", _("0-2: Black won"))]
 
 
 class TimeUsedField(forms.CharField):
-    """`1:05`, `1:05:30` or whole minutes; seconds come out."""
+    """Time used: `1:05` or `1:05:30`, hours first, or whole minutes; in a blitz game m:ss. Seconds come out."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, is_short: bool = False, **options: Any) -> None:
         options.setdefault("required", False)
         options.setdefault("max_length", 10)
-        options.setdefault(
-            "widget", forms.TextInput(attrs={"placeholder": "1:05", "class": "short", "size": 8})
-        )
+        options.setdefault("widget", forms.TextInput(attrs={"class": "short", "size": 8}))
         super().__init__(**options)
+        self.read_as(is_short=is_short)
+
+    def read_as(self, *, is_short: bool) -> None:
+        """How two numbers are read: minutes and seconds, or hours and minutes."""
+        self.is_short = is_short
+        self.widget.attrs["data-time"] = "blitz" if is_short else "used"
+        self.widget.attrs["placeholder"] = "4:30" if is_short else "1:05"
 
     def clean(self, value: Any) -> int | None:
-        text = super().clean(value).strip()
-        if not text:
+        text = super().clean(value)
+        if not text.strip():
             return None
-        if text.isascii() and text.isdigit():
-            return int(text) * 60
-        match = _TIME.fullmatch(text)
-        if match is None or int(match[2]) > 59 or int(match[3] or 0) > 59:
-            raise forms.ValidationError(_("Write hours and minutes, such as 1:05, or minutes, such as 65."))
-        return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3] or 0)
+        found = times.used(text, is_short=self.is_short)
+        if found is None:
+            raise forms.ValidationError(
+                _("Write minutes and seconds, such as 4:30.")
+                if self.is_short
+                else _("Write hours and minutes, such as 1:05, or minutes, such as 65.")
+            )
+        return found
+
+
+def of_pace(form: forms.BaseForm, *, is_short: bool) -> None:
+    """The times of a form as the pace of its game has them."""
+    for field in form.fields.values():
+        if isinstance(field, TimeUsedField):
+            field.read_as(is_short=is_short)
 
 
 class MoveNumbersField(forms.CharField):

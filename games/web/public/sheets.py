@@ -24,12 +24,14 @@ from games.models import Scoresheet, Side
 from games.selectors import filing
 from games.services import sheets
 from games.services.sheets import Handed
+from games.sheets import is_short
 from games.slots import Seat, acting_side, game_at, is_arbiter, name_of, seat_of
 from games.web import typed
-from games.web.http import actor_of, refusing, seat_address
-from games.web.public.forms import SheetForm
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from games.web.http import seat_address
+from games.web.public.forms import SheetForm, of_pace
+from tournaments.errors import BadInput, DomainError, NotAllowed
 from tournaments.models import Pairing
+from tournaments.web.http import actor_of, show_refusals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ class Place:
 
 @csrf_exempt
 @never_cache
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_sheet(request: HttpRequest, token: str, number: int, game: int | None = None) -> HttpResponse:
     """The sheet of a round, by personal link; in a match of a game, the first when none is named."""
@@ -89,7 +91,7 @@ def _my_address(token: str, seat: Seat) -> str:
 
 @never_cache
 @login_required
-@refusing
+@show_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: HttpRequest, pairing_id: int, side: str, number: int = 1) -> HttpResponse:
     """The sheet of a game, by account: a player's own, or either side's for an arbiter."""
@@ -127,6 +129,7 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
         part = "games/_entry.html" if {"add", "drop"} & set(request.POST) else "games/_check.html"
         return render(request, part, _entry_context(moves) | {"place": place})
     form = SheetForm(request.POST, request.FILES)
+    of_pace(form, is_short=is_short(place.seat.clock or place.seat.section.time_control))
     if "file_it" not in request.POST:
         return _form_page(request, place, form, moves)
     if form.is_valid():
@@ -136,14 +139,19 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
                 number=place.seat.number,
             )  # fmt: skip
             return redirect(f"{place.address}?filed={filed.sheet.pk}")
-        except (NotAllowed, NotFound):
-            raise
         except DomainError as error:
             return _form_page(request, place, form, moves, refusal=error)
     return _form_page(request, place, form, moves, status=400)
 
 
 def _fresh(place: Place) -> SheetForm:
+    """The form to begin with, its times as the pace of the game has them."""
+    form = _first_form(place)
+    of_pace(form, is_short=is_short(place.seat.clock or place.seat.section.time_control))
+    return form
+
+
+def _first_form(place: Place) -> SheetForm:
     """An empty form, or one with what the last sheet declared."""
     last = filing.latest(place.seat, place.side)
     if last is None:

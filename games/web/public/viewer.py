@@ -12,9 +12,10 @@ from games.models import Game
 from games.selectors import viewer
 from games.selectors.viewer import GameView, Line
 from games.slots import Seat, game_at, seats_of
-from games.web.http import answer, public_section
 from tournaments.models import Event, Pairing, Section
 from tournaments.selectors import public
+from tournaments.web.caching import respond_with
+from tournaments.web.http import visible_section
 
 PDN = "application/x-pdn; charset=utf-8"
 
@@ -22,7 +23,7 @@ PDN = "application/x-pdn; charset=utf-8"
 @require_safe
 def board(request: HttpRequest, code: str, section_code: str, number: int, board: int) -> HttpResponse:
     """The game of a board, by round and board: short enough to read out."""
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     pairing = viewer.board_at(section, number, board)
     if pairing is None:
         raise Http404
@@ -34,7 +35,7 @@ def board_game(
     request: HttpRequest, code: str, section_code: str, number: int, board: int, game: int
 ) -> HttpResponse:
     """One game of a match, by round, board and its number."""
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     pairing = viewer.board_at(section, number, board)
     seat = next((s for s in seats_of(pairing) if s.number == game), None) if pairing is not None else None
     if seat is None:
@@ -50,14 +51,14 @@ def _first(pairing: Pairing) -> Seat:
 
 @require_safe
 def game(request: HttpRequest, code: str, section_code: str, game_id: int) -> HttpResponse:
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     found = _game(section, game_id)
     return _page(request, section, viewer.seat_of_game(found), found)
 
 
 @require_safe
 def game_pdn(request: HttpRequest, code: str, section_code: str, game_id: int) -> HttpResponse:
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     found = _game(section, game_id)
     if not found.moves:
         raise Http404
@@ -68,7 +69,7 @@ def game_pdn(request: HttpRequest, code: str, section_code: str, game_id: int) -
 
 @require_safe
 def round_pdn(request: HttpRequest, code: str, section_code: str, number: int) -> HttpResponse:
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     games = viewer.games_of(section, number)
     if not games:
         raise Http404
@@ -77,7 +78,7 @@ def round_pdn(request: HttpRequest, code: str, section_code: str, number: int) -
 
 @require_safe
 def section_pdn(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     games = viewer.games_of(section)
     if not games:
         raise Http404
@@ -87,7 +88,7 @@ def section_pdn(request: HttpRequest, code: str, section_code: str) -> HttpRespo
 @require_safe
 def games(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     """Every game of the section that has a score, by rounds."""
-    section = public_section(request, code, section_code)
+    section = visible_section(request, code, section_code)
     rounds: dict[int, list[tuple[Game, Seat]]] = {}
     for found in viewer.games_of(section):
         rounds.setdefault(found.pairing.round.number, []).append((found, viewer.seat_of_game(found)))
@@ -102,7 +103,7 @@ def games(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
         "rounds": sorted(rounds.items()),
     }
     page = render(request, "games/games.html", context)
-    return answer(request, page, private=section.event.state == Event.State.DRAFT)
+    return respond_with(request, page, private=section.event.state == Event.State.DRAFT)
 
 
 def board_context(line: Line, query: QueryDict, *, last: bool = True) -> dict[str, Any]:
@@ -147,7 +148,7 @@ def _page(request: HttpRequest, section: Section, seat: Seat, game: Game | None 
     if view.line is not None:
         context |= board_context(view.line, request.GET)
     page = render(request, "games/viewer.html", context)
-    return answer(request, page, private=section.event.state == Event.State.DRAFT)
+    return respond_with(request, page, private=section.event.state == Event.State.DRAFT)
 
 
 def _attempts(seat: Seat) -> list[Game]:
@@ -166,4 +167,4 @@ def _game(section: Section, game_id: int) -> Game:
 def _file(request: HttpRequest, section: Section, games: list[Game], name: str) -> HttpResponse:
     response = HttpResponse(viewer.pdn(games), content_type=PDN)
     response["Content-Disposition"] = f'attachment; filename="{name}.pdn"'
-    return answer(request, response, private=section.event.state == Event.State.DRAFT)
+    return respond_with(request, response, private=section.event.state == Event.State.DRAFT)

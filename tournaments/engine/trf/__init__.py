@@ -6,7 +6,24 @@ it does not understand are kept. Refuses to guess: what contradicts itself is a 
 
 from tournaments.engine.trf.columns import decode
 from tournaments.engine.trf.reader import read
+from tournaments.engine.trf.teams import ReportMatch, ReportTeam, TeamReport, names_teams, read_teams
 from tournaments.engine.trf.values import MESSAGES, Dialect, Line, TrfError, TrfFile
 from tournaments.engine.trf.writer import Loss, losses, write
 
-__all__ = ["MESSAGES", "Dialect", "Line", "Loss", "TrfError", "TrfFile", "decode", "losses", "read", "write"]
+__all__ = [
+    "MESSAGES",
+    "Dialect",
+    "Line",
+    "Loss",
+    "ReportMatch",
+    "ReportTeam",
+    "TeamReport",
+    "TrfError",
+    "TrfFile",
+    "decode",
+    "losses",
+    "names_teams",
+    "read",
+    "read_teams",
+    "write",
+]

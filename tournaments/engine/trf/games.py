@@ -13,7 +13,7 @@ from tournaments.engine.types import BYES, Board, Colour, Outcome, ResultScheme,
 Cells = Mapping[int, Mapping[int, Cell]]  # player -> round -> cell
 
 _UNRATED = {"W": "1", "D": "=", "L": "0"}
-_OUTCOMES: Mapping[tuple[str, str], Outcome] = {
+OUTCOMES: Mapping[tuple[str, str], Outcome] = {
     ("1", "0"): Outcome.WHITE,
     ("=", "="): Outcome.DRAW,
     ("0", "1"): Outcome.BLACK,
@@ -43,7 +43,7 @@ BYE_OUTCOMES: Mapping[str, Outcome] = {
     "": Outcome.ZERO_BYE,
 }
 CELL_CODES: Mapping[Outcome, tuple[str, str]] = {
-    **{outcome: codes for codes, outcome in _OUTCOMES.items()},
+    **{outcome: codes for codes, outcome in OUTCOMES.items()},
     Outcome.BYE: ("U", ""),
     Outcome.HALF_BYE: ("H", ""),
     Outcome.ZERO_BYE: ("Z", ""),
@@ -123,7 +123,7 @@ def _board(round_: int, player: int, cell: Cell, other: Cell) -> Board:
         return Board(
             number=0, white=player, black=cell.opponent, outcome=_UNEQUAL[codes], grade="".join(codes)
         )
-    if codes not in _OUTCOMES:
+    if codes not in OUTCOMES:
         raise TrfError(
             "trf-results-contradict",
             line=cell.line,
@@ -134,7 +134,7 @@ def _board(round_: int, player: int, cell: Cell, other: Cell) -> Board:
             found=f"{cell.code or 'blank'} and {other.code or 'blank'}",
             expected="1 with 0 or =, = with = or 0, 0 with 0, + with -, - with -",
         )
-    return Board(number=0, white=player, black=cell.opponent, outcome=_OUTCOMES[codes])
+    return Board(number=0, white=player, black=cell.opponent, outcome=OUTCOMES[codes])
 
 
 def numbered(

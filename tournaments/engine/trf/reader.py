@@ -35,7 +35,7 @@ from tournaments.engine.types import (
     VirtualPoints,
 )
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 _TRF26_TAGS = frozenset(
     {"142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299"}
 )
@@ -74,7 +74,7 @@ def read(text: str) -> TrfFile:
 
 def _team_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that only files of teams have, with their numbers."""
-    for place, line in enumerate(_LINE_END.split(text), start=1):
+    for place, line in enumerate(LINE_END.split(text), start=1):
         tag = line[:3]
         if tag in _TEAM_TAGS or (tag == "192" and "TEAM" in line.upper()):
             yield place, tag
@@ -89,7 +89,7 @@ def _read(draft: _Draft, text: str) -> TrfFile:
     unit, tournament = _tournament(draft)
     requested, virtual = _check_points(draft, tournament, unit)
     tags = {line.tag for line in draft.layout}
-    newline = _LINE_END.search(text)
+    newline = LINE_END.search(text)
     return TrfFile(
         tournament=tournament,
         unit=unit,
@@ -130,7 +130,7 @@ def _tournament(draft: _Draft) -> tuple[int, Tournament]:
 
 
 def _scan(draft: _Draft, text: str) -> None:
-    for place, line in enumerate(_LINE_END.split(text.lstrip("\ufeff")), start=1):
+    for place, line in enumerate(LINE_END.split(text.lstrip("\ufeff")), start=1):
         line = line.rstrip("\x1a")
         if not line.strip():
             continue
@@ -147,6 +147,20 @@ def _scan(draft: _Draft, text: str) -> None:
             draft.layout.append(Line(tag=tag))
 
 
+def player_of_line(text: str, line: int) -> Player:
+    """Who a line 001 is about. Raises TrfError."""
+    return Player(
+        number=number(cut(text, 5, 8), name="the player number", line=line, column=5),
+        name=cut(text, 15, 47),
+        rating=number(cut(text, 49, 52) or "0", name="the rating", line=line, column=49, least=0),
+        title=cut(text, 11, 13),
+        sex=cut(text, 10, 10),
+        federation=cut(text, 54, 56),
+        fide_id=cut(text, 58, 68),
+        birth=cut(text, 70, 79),
+    )
+
+
 def _player(draft: _Draft, text: str, line: int) -> None:
     player = number(cut(text, 5, 8), name="the player number", line=line, column=5)
     if player in draft.lines:
@@ -158,20 +172,9 @@ def _player(draft: _Draft, text: str, line: int) -> None:
             first_line=draft.lines[player],
             found=player,
         )
-    rating, rank, points = cut(text, 49, 52), cut(text, 86, 89), cut(text, 81, 84)
+    rank, points = cut(text, 86, 89), cut(text, 81, 84)
     draft.lines[player] = line
-    draft.players.append(
-        Player(
-            number=player,
-            name=cut(text, 15, 47),
-            rating=number(rating or "0", name="the rating", line=line, column=49, least=0),
-            title=cut(text, 11, 13),
-            sex=cut(text, 10, 10),
-            federation=cut(text, 54, 56),
-            fide_id=cut(text, 58, 68),
-            birth=cut(text, 70, 79),
-        )
-    )
+    draft.players.append(player_of_line(text, line))
     if rank:
         draft.ranks[player] = number(rank, name="the rank", line=line, column=86, least=0)
     draft.declared[player] = (

@@ -82,7 +82,12 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "together; expected {expected}",
         "trf-points-mismatch": "player {player} has {found} points, but the results give {expected}",
         "trf-points-by-colour": "{found} differ: points that depend on the colour are not counted here",
-        "trf-team-file": "{found!r} is of a file of teams, which is not read",
+        "trf-team-file": "{found!r} is of a file of teams: it is read as a section of teams (import_trf), if it names them "
+        "in 310 or 013 records",
+        "trf-team-points": "{found!r}: a section of teams counts 2, 1, 0 for matches and games alike",
+        "trf-team-twice": "round {round}: a team meets more than one other",
+        "trf-team-boards": "round {round}: players {player} and {opponent} do not face each other with the colours of "
+        "their board, which go by turns",
         "trf-bye-contradicts": "round {round}: a bye record for player {player}, who has {found} in that round; "
         "expected {expected}",
     }

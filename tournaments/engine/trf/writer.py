@@ -117,7 +117,6 @@ def losses(file: TrfFile) -> tuple[Loss, ...]:
             found.append(Loss(what="withdrawal", player=player.number, value=str(player.withdrawn_after)))
         if player.number > 9999 or player.rating > 9999:
             found.append(Loss(what="number", player=player.number, value=f"{player.number}, {player.rating}"))
-    found += _scheme_losses(file)
     for round_ in file.tournament.rounds:
         found += [
             Loss(what="annulled game", player=board.white, round=round_.number, value=str(board.black))
@@ -132,14 +131,6 @@ def losses(file: TrfFile) -> tuple[Loss, ...]:
     return tuple(found)
 
 
-def _scheme_losses(file: TrfFile) -> list[Loss]:
-    scheme = file.tournament.scheme
-    found = []
-    if scheme.forfeit_loss != scheme.zero_bye and file.dialect is Dialect.TRF26:
-        found.append(Loss(what="points of a forfeit loss", value=str(scheme.forfeit_loss)))
-    return found
-
-
 def _complete(file: TrfFile) -> list[Line]:
     """The layout, with the records that it lacks and the tournament needs before the first player."""
     layout = list(file.layout)
@@ -150,7 +141,7 @@ def _complete(file: TrfFile) -> list[Line]:
     if layout and games.first_colour(file.tournament.rounds) is file.tournament.initial_colour:
         present |= {"152", "XXC"}  # a reader concludes the colour from the first round
     missing = [Line(tag=tag) for tag in _STANDARD_LAYOUT[file.dialect] if tag not in present]
-    if set(_BEYOND_OTHERS) & _changed_points(file).keys() and all(line.tag != "XXS" for line in layout):
+    if _beyond_others(file) and all(line.tag != "XXS" for line in layout):
         missing.insert(len(missing) - ("001" not in present), Line(tag="XXS"))
     at = next((index for index, line in enumerate(layout) if line.tag == "001"), len(layout))
     return layout[:at] + missing + layout[at:]
@@ -206,12 +197,19 @@ def _javafo_points(file: TrfFile) -> list[str]:
     if alone:
         keys = [key for key in _XXS_LETTERS if key in changed or key == "U"]
     else:
-        keys = [key for key in ("U", *_BEYOND_OTHERS) if key in changed or key == "U"]
+        keys = ["U", *_beyond_others(file)]
     parts = [f"{_XXS_LETTERS[key]}={points_text(scale[key])}" for key in keys]
     return [f"XXS {' '.join(parts)}"] if changed else []
 
 
-_BEYOND_OTHERS = ("FW", "FPB", "HPB")  # what neither 162 nor BBW ... can say
+def _beyond_others(file: TrfFile) -> list[str]:
+    """The points that the records of the dialect cannot say: 162 has one value for absences and forfeit losses."""
+    changed, scheme = _changed_points(file), file.tournament.scheme
+    found: list[str] = [key for key in ("FW", "FPB", "HPB") if key in changed]
+    apart = file.dialect is Dialect.TRF26 and scheme.forfeit_loss != scheme.zero_bye
+    return [*found, "F"] if apart else found
+
+
 _XXS_LETTERS: Mapping[str, str] = {
     "W": "W", "D": "D", "L": "L", "Z": "ZPB", "F": "FL", "U": "PAB", "FW": "FW", "FPB": "FPB", "HPB": "HPB",
 }  # fmt: skip

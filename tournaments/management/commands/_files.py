@@ -13,7 +13,7 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 
 from tournaments.audit import SYSTEM, Actor
-from tournaments.errors import BadInput, DomainError
+from tournaments.errors import BadInput, SiteError
 from tournaments.models import Event, Section, User
 
 
@@ -78,7 +78,7 @@ def refusals() -> Iterator[None]:
         yield
     except BadInput as error:
         raise CommandError(_with_details(error)) from None
-    except DomainError as error:
+    except SiteError as error:
         raise CommandError(error.message) from None
 
 

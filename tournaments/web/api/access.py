@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 from rest_framework.request import Request
 
-from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import (
     Absence,
@@ -20,13 +19,9 @@ from tournaments.models import (
     Round,
     Section,
 )
-from tournaments.permissions import Action, require, sees
-from tournaments.selectors import public as public_rows
-
-
-def actor_of(request: Request) -> Actor:
-    user = request.user if request.user.is_authenticated else None
-    return Actor(user=user, address=request.META.get("REMOTE_ADDR") or "")
+from tournaments.permissions import Action, require
+from tournaments.web.http import actor_of
+from tournaments.web.rest import event_at, section_at
 
 
 def visible_events(request: Request) -> QuerySet[Event]:
@@ -37,21 +32,6 @@ def visible_events(request: Request) -> QuerySet[Event]:
     if request.user.is_authenticated:
         seen |= Q(pk__in=Role.objects.filter(user_id=request.user.pk).values("event_id"))
     return Event.objects.filter(seen)
-
-
-def event_at(request: Request, code: str) -> Event:
-    """Raises NotFound; a draft is not found by those without a role in it."""
-    event = public_rows.event_by_code(code)
-    if event is None or not sees(actor_of(request).user, event):
-        raise NotFound
-    return event
-
-
-def section_at(request: Request, event: str, section: str) -> Section:
-    found = public_rows.section_by_code(event, section)
-    if found is None or not sees(actor_of(request).user, found.event):
-        raise NotFound
-    return found
 
 
 def desk_event(request: Request, code: str, action: Action = Action.VIEW_DESK) -> Event:

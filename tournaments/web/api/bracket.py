@@ -13,10 +13,12 @@ from rest_framework.views import APIView
 from tournaments.models import Section
 from tournaments.selectors import repairs
 from tournaments.services import bracket_repair
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, desk_section, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import desk_section
 from tournaments.web.api.drafts import BoardSerializer
 from tournaments.web.api.entries import EntryLinkSerializer
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 
 
 class RepairSerializer(serializers.Serializer[repairs.Told]):
@@ -61,23 +63,23 @@ class BracketRepairView(APIView):
     @extend_schema(
         operation_id="read_bracket_repairs",
         tags=["desk"],
-        responses={200: RepairsSerializer, **replies.errors(403, 404)},
+        responses={200: RepairsSerializer, **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> Response:
         """For officials: what a corrected result leaves to settle in the bracket."""
-        return replies.private(_open(desk_section(request, event, section)))
+        return rest.private(_open(desk_section(request, event, section)))
 
     @extend_schema(
         operation_id="set_bracket_right",
         tags=["desk"],
         request=SetRightSerializer,
-        responses={200: RepairedSerializer, **replies.WRITE_ERRORS},
+        responses={200: RepairedSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Whoever belongs there by the results, into every drawn tie that has not begun."""
         found = section_at(request, event, section)
         boards = bracket_repair.set_bracket_right(
-            actor_of(request), found.pk, **replies.checked(SetRightSerializer, request)
+            actor_of(request), found.pk, **rest.checked(SetRightSerializer, request)
         )
         body = {**_open(found), "boards": [BoardSerializer(board).data for board in boards]}
-        return replies.private(body)
+        return rest.private(body)

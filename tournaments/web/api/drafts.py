@@ -14,9 +14,11 @@ from tournaments.models import ForbiddenPair, Pairing, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.selectors import records
 from tournaments.services import draft, rounds
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, desk_section, forbidden_in, round_in, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import desk_section, forbidden_in, round_in
 from tournaments.web.api.entries import EntryLinkSerializer
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 
 
 class BoardSerializer(serializers.Serializer[Pairing]):
@@ -125,30 +127,30 @@ class BoardListView(APIView):
     @extend_schema(
         operation_id="list_boards",
         tags=["desk"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(BoardSerializer), **replies.errors(403, 404)},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(BoardSerializer), **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str, section: str, number: int) -> Response:
         """For officials: the boards of any round, a draft too, with what entering a result needs."""
         rows = records.boards(_desk_round(request, event, section, number))
-        return replies.private(replies.page_of(request, rows, lambda row: BoardSerializer(row).data))
+        return rest.private(rest.page_of(request, rows, lambda row: BoardSerializer(row).data))
 
 
 class DraftView(APIView):
     @extend_schema(
-        operation_id="read_draft", tags=["desk"], responses={200: DraftSerializer, **replies.errors(403, 404)}
+        operation_id="read_draft", tags=["desk"], responses={200: DraftSerializer, **rest.errors(403, 404)}
     )
     def get(self, request: Request, event: str, section: str, number: int) -> Response:
         """For officials: what the draft breaks, and where it differs from the engine's word."""
-        return replies.private(_draft(_desk_round(request, event, section, number)))
+        return rest.private(_draft(_desk_round(request, event, section, number)))
 
 
 class DraftDiscardView(APIView):
-    @extend_schema(operation_id="discard_draft", tags=["desk"], responses={204: None, **replies.WRITE_ERRORS})
+    @extend_schema(operation_id="discard_draft", tags=["desk"], responses={204: None, **rest.WRITE_ERRORS})
     def delete(self, request: Request, event: str, section: str) -> Response:
         """Throw the drafts of the section away; the round before is open for results again."""
         rounds.discard_draft(actor_of(request), section_at(request, event, section).pk)
-        return replies.no_content()
+        return rest.no_content()
 
 
 class DraftSwapView(APIView):
@@ -156,13 +158,13 @@ class DraftSwapView(APIView):
         operation_id="swap_in_draft",
         tags=["desk"],
         request=SwapSerializer,
-        responses={200: DraftSerializer, **replies.WRITE_ERRORS},
+        responses={200: DraftSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Two players take each other's places."""
         found = round_in(section_at(request, event, section), number)
-        draft.swap(actor_of(request), found.pk, **replies.checked(SwapSerializer, request))
-        return replies.private(_draft(found))
+        draft.swap(actor_of(request), found.pk, **rest.checked(SwapSerializer, request))
+        return rest.private(_draft(found))
 
 
 class DraftSetView(APIView):
@@ -170,13 +172,13 @@ class DraftSetView(APIView):
         operation_id="set_board_in_draft",
         tags=["desk"],
         request=SetBoardSerializer,
-        responses={200: DraftSerializer, **replies.WRITE_ERRORS},
+        responses={200: DraftSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """White meets Black; the opponents they leave meet each other, or get the bye one of them had."""
         found = round_in(section_at(request, event, section), number)
-        draft.set_board(actor_of(request), found.pk, **replies.checked(SetBoardSerializer, request))
-        return replies.private(_draft(found))
+        draft.set_board(actor_of(request), found.pk, **rest.checked(SetBoardSerializer, request))
+        return rest.private(_draft(found))
 
 
 class DraftByeView(APIView):
@@ -184,47 +186,47 @@ class DraftByeView(APIView):
         operation_id="give_bye_in_draft",
         tags=["desk"],
         request=GiveByeSerializer,
-        responses={200: DraftSerializer, **replies.WRITE_ERRORS},
+        responses={200: DraftSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """A player gets the bye; who had it takes the player's place."""
         found = round_in(section_at(request, event, section), number)
-        draft.give_bye(actor_of(request), found.pk, **replies.checked(GiveByeSerializer, request))
-        return replies.private(_draft(found))
+        draft.give_bye(actor_of(request), found.pk, **rest.checked(GiveByeSerializer, request))
+        return rest.private(_draft(found))
 
 
 class ForbiddenPairListView(APIView):
     @extend_schema(
         operation_id="list_forbidden_pairs",
         tags=["desk"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(ForbiddenPairSerializer), **replies.errors(403, 404)},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(ForbiddenPairSerializer), **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> Response:
         rows = records.forbidden_pairs(desk_section(request, event, section))
-        return replies.private(replies.page_of(request, rows, lambda row: ForbiddenPairSerializer(row).data))
+        return rest.private(rest.page_of(request, rows, lambda row: ForbiddenPairSerializer(row).data))
 
     @extend_schema(
         operation_id="forbid_pair",
         tags=["desk"],
         request=ForbiddenPairFieldsSerializer,
-        responses={201: ForbiddenPairSerializer, **replies.WRITE_ERRORS},
+        responses={201: ForbiddenPairSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Two players never meet in those rounds."""
         found = section_at(request, event, section)
         pair = draft.forbid_pair(
-            actor_of(request), found.pk, **replies.checked(ForbiddenPairFieldsSerializer, request)
+            actor_of(request), found.pk, **rest.checked(ForbiddenPairFieldsSerializer, request)
         )
-        return replies.private(
+        return rest.private(
             ForbiddenPairSerializer(pair).data, status=201, location=f"{request.path}{pair.pk}/"
         )
 
 
 class ForbiddenPairView(APIView):
-    @extend_schema(operation_id="allow_pair", tags=["desk"], responses={204: None, **replies.WRITE_ERRORS})
+    @extend_schema(operation_id="allow_pair", tags=["desk"], responses={204: None, **rest.WRITE_ERRORS})
     def delete(self, request: Request, event: str, section: str, pair: int) -> Response:
         found = section_at(request, event, section)
         require(actor_of(request), Action.VIEW_DESK, found.event)
         draft.allow_pair(actor_of(request), forbidden_in(found, pair).pk)
-        return replies.no_content()
+        return rest.no_content()

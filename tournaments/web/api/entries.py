@@ -17,10 +17,12 @@ from tournaments.models import Absence, Entry, Player
 from tournaments.selectors import people, public, records
 from tournaments.selectors.people import Step
 from tournaments.services import entries
-from tournaments.web.api import replies
-from tournaments.web.api.access import absence_in, actor_of, desk_section, entry_in, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import absence_in, desk_section, entry_in
 from tournaments.web.api.filtering import described, filtered
 from tournaments.web.caching import section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 from tournaments.wording.names import plain
 
 
@@ -168,8 +170,8 @@ class EntryListView(APIView):
     @extend_schema(
         operation_id="list_entries",
         tags=["entries"],
-        parameters=[*replies.PAGE, *described(EntryFilter)],
-        responses={200: replies.paged(EntrySerializer), **replies.errors(400, 404)},
+        parameters=[*rest.PAGE, *described(EntryFilter)],
+        responses={200: rest.paged(EntrySerializer), **rest.errors(400, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """By pairing number; before round 1 is published by rating."""
@@ -178,32 +180,30 @@ class EntryListView(APIView):
         def body() -> dict[str, Any]:
             last = entries.last_public(found)
             rows = filtered(EntryFilter, request, records.entries(found, last=last), _last=last)
-            return replies.page_of(
+            return rest.page_of(
                 request, rows, lambda entry: EntrySerializer(records.mask(entry, last=last)).data
             )
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
     @extend_schema(
         operation_id="add_entry",
         tags=["entries"],
         request=EntryFieldsSerializer,
-        responses={201: DeskEntrySerializer, **replies.WRITE_ERRORS},
+        responses={201: DeskEntrySerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Enter a player. Once round 1 is paired this is a late entry, from the next round on."""
         found = section_at(request, event, section)
-        entry = entries.add_entry(
-            actor_of(request), found.pk, replies.checked(EntryFieldsSerializer, request)
-        )
-        return replies.private(desk_entry(entry), status=201, location=f"{request.path}{entry.pk}/")
+        entry = entries.add_entry(actor_of(request), found.pk, rest.checked(EntryFieldsSerializer, request))
+        return rest.private(desk_entry(entry), status=201, location=f"{request.path}{entry.pk}/")
 
 
 class EntryView(APIView):
     @extend_schema(
         operation_id="read_entry",
         tags=["entries"],
-        responses={200: EntryWaySerializer, **replies.READ_ERRORS},
+        responses={200: EntryWaySerializer, **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str, entry: int) -> HttpResponseBase:
         """One player with every public round: opponent, colour, result, points so far."""
@@ -222,26 +222,24 @@ class EntryView(APIView):
                 "rounds": [way(step) for step in steps],
             }
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
     @extend_schema(
         operation_id="update_entry",
         tags=["entries"],
         request=EntryFieldsSerializer,
-        responses={200: DeskEntrySerializer, **replies.WRITE_ERRORS},
+        responses={200: DeskEntrySerializer, **rest.WRITE_ERRORS},
     )
     def patch(self, request: Request, event: str, section: str, entry: int) -> Response:
         found = entry_in(section_at(request, event, section), entry)
-        fields = replies.checked(EntryFieldsSerializer, request, partial=True)
-        return replies.private(desk_entry(entries.update_entry(actor_of(request), found.pk, fields)))
+        fields = rest.checked(EntryFieldsSerializer, request, partial=True)
+        return rest.private(desk_entry(entries.update_entry(actor_of(request), found.pk, fields)))
 
-    @extend_schema(
-        operation_id="remove_entry", tags=["entries"], responses={204: None, **replies.WRITE_ERRORS}
-    )
+    @extend_schema(operation_id="remove_entry", tags=["entries"], responses={204: None, **rest.WRITE_ERRORS})
     def delete(self, request: Request, event: str, section: str, entry: int) -> Response:
         """Only an entry that was never paired; one that was is withdrawn instead."""
         entries.remove_entry(actor_of(request), entry_in(section_at(request, event, section), entry).pk)
-        return replies.no_content()
+        return rest.no_content()
 
 
 class EntryWithdrawalView(APIView):
@@ -249,13 +247,13 @@ class EntryWithdrawalView(APIView):
         operation_id="withdraw_entry",
         tags=["entries"],
         request=WithdrawalSerializer,
-        responses={200: DeskEntrySerializer, **replies.WRITE_ERRORS},
+        responses={200: DeskEntrySerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, entry: int) -> Response:
         """The player is paired in no round after `after_round`."""
         found = entry_in(section_at(request, event, section), entry)
-        given = replies.checked(WithdrawalSerializer, request)
-        return replies.private(desk_entry(entries.withdraw_entry(actor_of(request), found.pk, **given)))
+        given = rest.checked(WithdrawalSerializer, request)
+        return rest.private(desk_entry(entries.withdraw_entry(actor_of(request), found.pk, **given)))
 
 
 class EntryReturnView(APIView):
@@ -263,51 +261,51 @@ class EntryReturnView(APIView):
         operation_id="return_entry",
         tags=["entries"],
         request=ReturnSerializer,
-        responses={200: DeskEntrySerializer, **replies.WRITE_ERRORS},
+        responses={200: DeskEntrySerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, entry: int) -> Response:
         """A withdrawn player comes back, from the next round that is not paired yet."""
         found = entry_in(section_at(request, event, section), entry)
-        given = replies.checked(ReturnSerializer, request)
-        return replies.private(desk_entry(entries.return_entry(actor_of(request), found.pk, **given)))
+        given = rest.checked(ReturnSerializer, request)
+        return rest.private(desk_entry(entries.return_entry(actor_of(request), found.pk, **given)))
 
 
 class DeskEntryListView(APIView):
     @extend_schema(
         operation_id="list_desk_entries",
         tags=["desk"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(DeskEntrySerializer), **replies.errors(403, 404)},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(DeskEntrySerializer), **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> Response:
         """For officials: numbers as soon as they are drawn, seeds, lots, years of birth."""
         found = desk_section(request, event, section)
         rows = found.entries.select_related("player").order_by("number", "-player__rating", "pk")
-        return replies.private(replies.page_of(request, rows, desk_entry))
+        return rest.private(rest.page_of(request, rows, desk_entry))
 
 
 class AbsenceListView(APIView):
     @extend_schema(
         operation_id="list_absences",
         tags=["desk"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(AbsenceSerializer), **replies.errors(403, 404)},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(AbsenceSerializer), **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> Response:
         """For officials: byes asked for and absences announced."""
         rows = records.absences(desk_section(request, event, section))
-        return replies.private(replies.page_of(request, rows, lambda row: AbsenceSerializer(row).data))
+        return rest.private(rest.page_of(request, rows, lambda row: AbsenceSerializer(row).data))
 
     @extend_schema(
         operation_id="announce_absence",
         tags=["entries"],
         request=AbsenceFieldsSerializer,
-        responses={200: AbsenceSerializer, **replies.WRITE_ERRORS},
+        responses={200: AbsenceSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """A bye asked for ahead, for a round that is not paired yet. Told again, the last word counts."""
         found = section_at(request, event, section)
-        given = replies.checked(AbsenceFieldsSerializer, request)
+        given = rest.checked(AbsenceFieldsSerializer, request)
         absence = entries.announce_absence(
             actor_of(request),
             entry_in(found, given["entry"]).pk,
@@ -315,14 +313,14 @@ class AbsenceListView(APIView):
             kind=given["kind"],
             reason=given["reason"],
         )
-        return replies.private(AbsenceSerializer(absence).data)
+        return rest.private(AbsenceSerializer(absence).data)
 
 
 class AbsenceView(APIView):
     @extend_schema(
-        operation_id="cancel_absence", tags=["entries"], responses={204: None, **replies.WRITE_ERRORS}
+        operation_id="cancel_absence", tags=["entries"], responses={204: None, **rest.WRITE_ERRORS}
     )
     def delete(self, request: Request, event: str, section: str, absence: int) -> Response:
         found = absence_in(section_at(request, event, section), absence)
         entries.cancel_absence(actor_of(request), found.pk)
-        return replies.no_content()
+        return rest.no_content()

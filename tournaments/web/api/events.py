@@ -16,10 +16,12 @@ from rest_framework.views import APIView
 from tournaments.models import Event, Section
 from tournaments.selectors import public
 from tournaments.services import events
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, event_at, visible_events
+from tournaments.web import rest
+from tournaments.web.api.access import visible_events
 from tournaments.web.api.filtering import described, filtered
 from tournaments.web.caching import event_tag, section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import event_at
 
 
 class EventFieldsSerializer(serializers.ModelSerializer[Event]):
@@ -73,54 +75,52 @@ class EventListView(APIView):
     @extend_schema(
         operation_id="list_events",
         tags=["events"],
-        parameters=[*replies.PAGE, *described(EventFilter)],
-        responses={200: replies.paged(EventSerializer), **replies.errors(400, 404)},
+        parameters=[*rest.PAGE, *described(EventFilter)],
+        responses={200: rest.paged(EventSerializer), **rest.errors(400, 404)},
     )
     def get(self, request: Request) -> HttpResponseBase:
         """Public events, and those in preparation in which you have a role; the latest first."""
         found = _with_sections(filtered(EventFilter, request, visible_events(request)))
-        page = replies.page_of(request, found, lambda event: EventSerializer(event).data)
+        page = rest.page_of(request, found, lambda event: EventSerializer(event).data)
         return (
-            replies.private(page)
+            rest.private(page)
             if request.user.is_authenticated
-            else replies.public(request, None, parts=[page], body=lambda: page)
+            else rest.public(request, None, parts=[page], body=lambda: page)
         )
 
     @extend_schema(
         operation_id="create_event",
         tags=["events"],
         request=EventFieldsSerializer,
-        responses={201: EventSerializer, **replies.errors(400, 401, 403)},
+        responses={201: EventSerializer, **rest.errors(400, 401, 403)},
     )
     def post(self, request: Request) -> Response:
         """A new event, in preparation: nobody but its officials sees it until it is shown."""
-        fields = replies.checked(EventFieldsSerializer, request)
+        fields = rest.checked(EventFieldsSerializer, request)
         event = events.create_event(actor_of(request), fields)
-        return replies.private(
-            EventSerializer(event).data, status=201, location=f"{request.path}{event.code}/"
-        )
+        return rest.private(EventSerializer(event).data, status=201, location=f"{request.path}{event.code}/")
 
 
 class EventView(APIView):
     @extend_schema(
-        operation_id="read_event", tags=["events"], responses={200: EventSerializer, **replies.READ_ERRORS}
+        operation_id="read_event", tags=["events"], responses={200: EventSerializer, **rest.READ_ERRORS}
     )
     def get(self, request: Request, event: str) -> HttpResponseBase:
         found = event_at(request, event)
         sections = public.sections_of(found)
         tags = [event_tag(found), [section_tag(section) for section in sections]]
-        return replies.public(request, found, parts=tags, body=lambda: EventSerializer(found).data)
+        return rest.public(request, found, parts=tags, body=lambda: EventSerializer(found).data)
 
     @extend_schema(
         operation_id="update_event",
         tags=["events"],
         request=EventFieldsSerializer,
-        responses={200: EventSerializer, **replies.WRITE_ERRORS},
+        responses={200: EventSerializer, **rest.WRITE_ERRORS},
     )
     def patch(self, request: Request, event: str) -> Response:
         found = event_at(request, event)
-        fields = replies.checked(EventFieldsSerializer, request, partial=True)
-        return replies.private(EventSerializer(events.update_event(actor_of(request), found.pk, fields)).data)
+        fields = rest.checked(EventFieldsSerializer, request, partial=True)
+        return rest.private(EventSerializer(events.update_event(actor_of(request), found.pk, fields)).data)
 
 
 class EventVisibilityView(APIView):
@@ -128,13 +128,13 @@ class EventVisibilityView(APIView):
         operation_id="show_event",
         tags=["events"],
         request=VisibilitySerializer,
-        responses={200: EventSerializer, **replies.WRITE_ERRORS},
+        responses={200: EventSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str) -> Response:
         """Show the event to everybody, or hide it again."""
         found = event_at(request, event)
-        shown = replies.checked(VisibilitySerializer, request)["public"]
-        return replies.private(
+        shown = rest.checked(VisibilitySerializer, request)["public"]
+        return rest.private(
             EventSerializer(events.show_event(actor_of(request), found.pk, public=shown)).data
         )
 
@@ -144,12 +144,12 @@ class EventClosingView(APIView):
         operation_id="close_event",
         tags=["events"],
         request=None,
-        responses={200: EventSerializer, **replies.WRITE_ERRORS},
+        responses={200: EventSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """Close an event whose sections are all closed."""
         found = event_at(request, event)
-        return replies.private(EventSerializer(events.close_event(actor_of(request), found.pk)).data)
+        return rest.private(EventSerializer(events.close_event(actor_of(request), found.pk)).data)
 
 
 EVENT_PARAMETER = OpenApiParameter(

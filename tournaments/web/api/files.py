@@ -18,10 +18,12 @@ from tournaments.permissions import Action
 from tournaments.selectors import records, tables
 from tournaments.services import event_import, trf_import
 from tournaments.services.trf_import import LeftOut
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, desk_event, event_at, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import desk_event
 from tournaments.web.api.events import EventSerializer
 from tournaments.web.caching import section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import event_at, section_at
 
 SPREADSHEETS = ("csv", "xlsx")
 
@@ -87,8 +89,8 @@ class FileListView(APIView):
     @extend_schema(
         operation_id="list_files",
         tags=["files"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(FileLinkSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(FileLinkSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """The files of what is public: lists for spreadsheets, the report file, the results book."""
@@ -103,9 +105,9 @@ class FileListView(APIView):
                 address = reverse("download:section_file", args=[event, section, name, form])
                 return {"name": name, "form": form, "url": request.build_absolute_uri(address)}
 
-            return replies.page_of(request, file_names(rounds, has_table=bool(editions)), show)
+            return rest.page_of(request, file_names(rounds, has_table=bool(editions)), show)
 
-        return replies.public(request, found.event, parts=[section_tag(found), editions], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found), editions], body=body)
 
 
 class EventDocumentView(APIView):
@@ -113,13 +115,13 @@ class EventDocumentView(APIView):
         operation_id="read_event_document",
         tags=["files"],
         parameters=[OpenApiParameter("log", bool, description="With the log, for those who may read it.")],
-        responses={200: EventDocumentSerializer, **replies.errors(403, 404)},
+        responses={200: EventDocumentSerializer, **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str) -> Response:
         """For officials: the whole event, drafts included, as one document."""
         with_log = request.query_params.get("log", "").lower() in ("1", "true")
         found = desk_event(request, event, Action.READ_AUDIT if with_log else Action.VIEW_DESK)
-        return replies.private(export_event(found, with_log=with_log))
+        return rest.private(export_event(found, with_log=with_log))
 
 
 class EventDocumentListView(APIView):
@@ -129,14 +131,14 @@ class EventDocumentListView(APIView):
         operation_id="import_event",
         tags=["files"],
         request={"multipart/form-data": UploadSerializer},
-        responses={201: ImportedEventSerializer, **replies.errors(400, 401, 403)},
+        responses={201: ImportedEventSerializer, **rest.errors(400, 401, 403)},
     )
     def post(self, request: Request) -> Response:
         """A new event from a document, you its organizer."""
-        upload = replies.checked(UploadSerializer, request)["file"]
+        upload = rest.checked(UploadSerializer, request)["file"]
         made = event_import.import_event(actor_of(request), upload.read(), filename=upload.name or "")
         left_out = [LeftOutSerializer(each).data for each in made.left_out]
-        return replies.private(
+        return rest.private(
             {**EventSerializer(made.event).data, "left_out": left_out},
             status=201,
             location=reverse("api-event", args=[made.event.code]),
@@ -150,17 +152,17 @@ class ReportListView(APIView):
         operation_id="import_report",
         tags=["files"],
         request={"multipart/form-data": UploadSerializer},
-        responses={201: ReportSerializer, **replies.WRITE_ERRORS},
+        responses={201: ReportSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """A new section from a tournament report file (TRF)."""
         found = event_at(request, event)
-        upload = replies.checked(UploadSerializer, request)["file"]
+        upload = rest.checked(UploadSerializer, request)["file"]
         made = trf_import.import_trf(actor_of(request), found.pk, upload.read(), filename=upload.name or "")
         code = made.section.code
         counts = {name: getattr(made, name) for name in ("players", "rounds", "pairings")}
         left_out = [LeftOutSerializer(each).data for each in made.left_out]
-        return replies.private(
+        return rest.private(
             {"section": code, **counts, "left_out": left_out},
             status=201,
             location=reverse("api-section", args=[found.code, code]),

@@ -18,8 +18,10 @@ from tournaments.importers.entry_list import Preview, Remark
 from tournaments.models import ImportDraft
 from tournaments.services import entry_import
 from tournaments.services.entry_import import Options
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, import_in, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import import_in
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 
 
 class FileSerializer(serializers.Serializer[Any]):
@@ -103,12 +105,12 @@ class ImportListView(APIView):
         operation_id="hold_entry_list",
         tags=["imports"],
         request={"multipart/form-data": FileSerializer},
-        responses={201: PreviewSerializer, **replies.WRITE_ERRORS},
+        responses={201: PreviewSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Upload a list and see what it would enter. Nothing is entered yet."""
         found = section_at(request, event, section)
-        given = replies.checked(FileSerializer, request)
+        given = rest.checked(FileSerializer, request)
         upload = given.pop("file")
         actor = actor_of(request)
         draft = entry_import.hold_entries(
@@ -123,7 +125,7 @@ class ImportListView(APIView):
         except BadInput:  # no table at all: there is nothing to choose options for
             entry_import.drop_entries_file(actor, draft.pk)
             raise
-        return replies.private(body, status=201, location=f"{request.path}{draft.pk}/")
+        return rest.private(body, status=201, location=f"{request.path}{draft.pk}/")
 
 
 class ImportView(APIView):
@@ -132,34 +134,34 @@ class ImportView(APIView):
     @extend_schema(
         operation_id="preview_entry_list",
         tags=["imports"],
-        responses={200: PreviewSerializer, **replies.errors(400, 401, 403, 404)},
+        responses={200: PreviewSerializer, **rest.errors(400, 401, 403, 404)},
     )
     def get(self, request: Request, event: str, section: str, draft: int) -> Response:
         """What the held file would enter now."""
         held = import_in(request, section_at(request, event, section), draft)
-        return replies.private(_preview(held, entry_import.look_at_entries(actor_of(request), held.pk)))
+        return rest.private(_preview(held, entry_import.look_at_entries(actor_of(request), held.pk)))
 
     @extend_schema(
         operation_id="choose_entry_list_options",
         tags=["imports"],
         request=OptionsSerializer,
-        responses={200: PreviewSerializer, **replies.WRITE_ERRORS},
+        responses={200: PreviewSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, draft: int) -> Response:
         """Read the held file in another way."""
         held = import_in(request, section_at(request, event, section), draft)
-        options = Options.from_json(replies.checked(OptionsSerializer, request))
+        options = Options.from_json(rest.checked(OptionsSerializer, request))
         changed = entry_import.choose_options(actor_of(request), held.pk, options)
-        return replies.private(_preview(changed, entry_import.look_at_entries(actor_of(request), held.pk)))
+        return rest.private(_preview(changed, entry_import.look_at_entries(actor_of(request), held.pk)))
 
     @extend_schema(
-        operation_id="drop_entry_list", tags=["imports"], responses={204: None, **replies.WRITE_ERRORS}
+        operation_id="drop_entry_list", tags=["imports"], responses={204: None, **rest.WRITE_ERRORS}
     )
     def delete(self, request: Request, event: str, section: str, draft: int) -> Response:
         """Throw the held file away."""
         held = import_in(request, section_at(request, event, section), draft)
         entry_import.drop_entries_file(actor_of(request), held.pk)
-        return replies.no_content()
+        return rest.no_content()
 
 
 class ImportConfirmationView(APIView):
@@ -167,13 +169,13 @@ class ImportConfirmationView(APIView):
         operation_id="enter_entry_list",
         tags=["imports"],
         request=None,
-        responses={200: ImportedSerializer, **replies.WRITE_ERRORS},
+        responses={200: ImportedSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, draft: int) -> Response:
         """Enter every row, or none: bad rows are told in `details.rows`, by line."""
         found = section_at(request, event, section)
         imported = entry_import.import_entries(actor_of(request), found.pk, draft)
-        return replies.private(
+        return rest.private(
             {
                 "entries": [entry.pk for entry in imported.entries],
                 "skipped_lines": list(imported.skipped),

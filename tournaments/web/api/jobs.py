@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from tournaments.models import Job
 from tournaments.selectors import records
 from tournaments.selectors.drafts import refusal_of
-from tournaments.web.api import replies
+from tournaments.web import rest
 from tournaments.web.api.access import desk_section, job_in
 from tournaments.web.api.filtering import described, filtered
 
@@ -69,8 +69,8 @@ class JobListView(APIView):
     @extend_schema(
         operation_id="list_jobs",
         tags=["desk"],
-        parameters=[*replies.PAGE, *described(JobFilter)],
-        responses={200: replies.paged(JobSerializer), **replies.errors(400, 403, 404)},
+        parameters=[*rest.PAGE, *described(JobFilter)],
+        responses={200: rest.paged(JobSerializer), **rest.errors(400, 403, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> Response:
         """For officials: pairing and standings jobs, the latest first."""
@@ -80,17 +80,15 @@ class JobListView(APIView):
             job.section = found
             return JobSerializer(job).data
 
-        return replies.private(
-            replies.page_of(request, filtered(JobFilter, request, records.jobs(found)), show)
-        )
+        return rest.private(rest.page_of(request, filtered(JobFilter, request, records.jobs(found)), show))
 
 
 class JobView(APIView):
     @extend_schema(
-        operation_id="read_job", tags=["desk"], responses={200: JobSerializer, **replies.errors(403, 404)}
+        operation_id="read_job", tags=["desk"], responses={200: JobSerializer, **rest.errors(403, 404)}
     )
     def get(self, request: Request, event: str, section: str, job: int) -> Response:
         found = desk_section(request, event, section)
         one = job_in(found, job)
         one.section = found
-        return replies.private(JobSerializer(one).data)
+        return rest.private(JobSerializer(one).data)

@@ -17,12 +17,14 @@ from tournaments.selectors import matches, public
 from tournaments.selectors.matches import Game, GroupRow, Match, Tie
 from tournaments.services import matches as services
 from tournaments.services.matches import BoardLine
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, entry_in, pairing_in, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import entry_in, pairing_in
 from tournaments.web.api.drafts import BoardSerializer
 from tournaments.web.api.entries import EntryLinkSerializer
 from tournaments.web.api.rounds import SideSerializer
 from tournaments.web.caching import section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 
 
 class MemberSerializer(serializers.Serializer[TeamMember]):
@@ -200,8 +202,8 @@ class TeamListView(APIView):
     @extend_schema(
         operation_id="list_teams",
         tags=["matches"],
-        parameters=[*replies.PAGE, OpenApiParameter("q", str, description="Part of a team's name.")],
-        responses={200: replies.paged(TeamSerializer), **replies.READ_ERRORS},
+        parameters=[*rest.PAGE, OpenApiParameter("q", str, description="Part of a team's name.")],
+        responses={200: rest.paged(TeamSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """Every team with its players in board order; 404 where single players play."""
@@ -211,9 +213,9 @@ class TeamListView(APIView):
             query = request.query_params.get("q", "")
             members = matches.members_of(found)
             teams = [e for e in public.ledger(found).entries.values() if public.found_by(e, query)]
-            return replies.page_of(request, teams, lambda entry: _team(entry, members.get(entry.pk, [])))
+            return rest.page_of(request, teams, lambda entry: _team(entry, members.get(entry.pk, [])))
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
 
 class MemberListView(APIView):
@@ -221,22 +223,22 @@ class MemberListView(APIView):
         operation_id="set_members",
         tags=["matches"],
         request=MembersSerializer,
-        responses={200: TeamSerializer, **replies.WRITE_ERRORS},
+        responses={200: TeamSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, entry: int) -> Response:
         """The players of a team in board order."""
         found = entry_in(section_at(request, event, section), entry)
-        given = replies.checked(MembersSerializer, request)["members"]
+        given = rest.checked(MembersSerializer, request)["members"]
         wanted = [(member["name"], member["rating"]) for member in given]
-        return replies.private(_team(found, services.set_members(actor_of(request), found.pk, wanted)))
+        return rest.private(_team(found, services.set_members(actor_of(request), found.pk, wanted)))
 
 
 class MatchListView(APIView):
     @extend_schema(
         operation_id="list_matches",
         tags=["matches"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(MatchSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(MatchSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str, number: int) -> HttpResponseBase:
         """The matches of a published round with line-ups and games; 404 where a board is one game."""
@@ -245,14 +247,14 @@ class MatchListView(APIView):
         def body() -> dict[str, Any]:
             if not found.has_matches or public.published_round(found, number) is None:
                 raise NotFound
-            return replies.page_of(request, matches.public_matches(found, number), _match)
+            return rest.page_of(request, matches.public_matches(found, number), _match)
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
 
 class MatchView(APIView):
     @extend_schema(
-        operation_id="read_match", tags=["matches"], responses={200: MatchSerializer, **replies.READ_ERRORS}
+        operation_id="read_match", tags=["matches"], responses={200: MatchSerializer, **rest.READ_ERRORS}
     )
     def get(self, request: Request, event: str, section: str, pairing: int) -> HttpResponseBase:
         """One match of a published round."""
@@ -264,29 +266,31 @@ class MatchView(APIView):
                 raise NotFound
             return _match(match)
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
     @extend_schema(
         operation_id="record_match",
         tags=["matches"],
         request=MatchFieldsSerializer,
-        responses={200: BoardSerializer, **replies.WRITE_ERRORS},
+        responses={200: BoardSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Line-ups and results of a match of teams, or the games of a micro-match. The board's outcome follows from them."""
         found = section_at(request, event, section)
         board = pairing_in(found, pairing)
-        given = replies.checked(MatchFieldsSerializer, request)
+        given = rest.checked(MatchFieldsSerializer, request)
         wanted = "boards" if found.is_team else "games"
         if wanted not in given:
             raise BadInput(fields={wanted: [str(serializers.Field.default_error_messages["required"])]})
-        lines, rest = given[wanted], {name: given[name] for name in ("version", "reason")}
+        lines, named = given[wanted], {name: given[name] for name in ("version", "reason")}
         actor = actor_of(request)
         if found.is_team:
-            saved = services.record_team_match(actor, board.pk, [BoardLine(**line) for line in lines], **rest)
+            saved = services.record_team_match(
+                actor, board.pk, [BoardLine(**line) for line in lines], **named
+            )
         else:
-            saved = services.record_stage_games(actor, board.pk, lines, **rest)
-        return replies.private(BoardSerializer(saved).data)
+            saved = services.record_stage_games(actor, board.pk, lines, **named)
+        return rest.private(BoardSerializer(saved).data)
 
 
 class AdvancingView(APIView):
@@ -294,20 +298,20 @@ class AdvancingView(APIView):
         operation_id="decide_tie",
         tags=["matches"],
         request=AdvancingSerializer,
-        responses={200: BoardSerializer, **replies.WRITE_ERRORS},
+        responses={200: BoardSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Who goes on from a knock-out match that its games leave level."""
         board = pairing_in(section_at(request, event, section), pairing)
-        given = replies.checked(AdvancingSerializer, request)
-        return replies.private(BoardSerializer(services.decide(actor_of(request), board.pk, **given)).data)
+        given = rest.checked(AdvancingSerializer, request)
+        return rest.private(BoardSerializer(services.decide(actor_of(request), board.pk, **given)).data)
 
 
 class BracketView(APIView):
     @extend_schema(
         operation_id="read_bracket",
         tags=["matches"],
-        responses={200: BracketSerializer, **replies.READ_ERRORS},
+        responses={200: BracketSerializer, **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """The knock-out as far as its rounds are public, and the tables of the groups before it."""
@@ -322,7 +326,7 @@ class BracketView(APIView):
                 "groups": [[_group_row(row) for row in rows] for rows in groups],
             }
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
 
 def _tie(tie: Tie) -> dict[str, Any]:

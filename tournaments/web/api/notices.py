@@ -19,12 +19,14 @@ from tournaments.selectors import notice_board, public
 from tournaments.selectors.notice_board import Kind, Notice, ResultChange
 from tournaments.services import notices
 from tournaments.services.notices import words_of
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, event_at, notice_in
+from tournaments.web import rest
+from tournaments.web.api.access import notice_in
 from tournaments.web.api.entries import EntryLinkSerializer
 from tournaments.web.api.sections import ReasonSerializer
 from tournaments.web.caching import event_tag, section_tag
+from tournaments.web.http import actor_of
 from tournaments.web.public import feed as notice_feed
+from tournaments.web.rest import event_at
 
 KINDS = [kind.value for kind in Kind if kind is not Kind.POSTED] + [str(kind) for kind in Row.Kind.values]
 
@@ -108,8 +110,8 @@ class NoticeListView(APIView):
     @extend_schema(
         operation_id="list_notices",
         tags=["notices"],
-        parameters=[*replies.PAGE, *FILTERS],
-        responses={200: replies.paged(NoticeSerializer), **replies.errors(400, 404)},
+        parameters=[*rest.PAGE, *FILTERS],
+        responses={200: rest.paged(NoticeSerializer), **rest.errors(400, 404)},
     )
     def get(self, request: Request, event: str) -> HttpResponseBase:
         """The notice board, the latest first: notices, public warnings, rulings, decisions, rounds, who left."""
@@ -127,26 +129,26 @@ class NoticeListView(APIView):
                 if (only is None or notice.section in (None, only))
                 and (not kind or kind == (notice.posted.kind if notice.posted else notice.kind))
             ]
-            return replies.page_of(request, rows, _line)
+            return rest.page_of(request, rows, _line)
 
-        return replies.public(request, found, parts=_parts(found, sections), body=body)
+        return rest.public(request, found, parts=_parts(found, sections), body=body)
 
     @extend_schema(
         operation_id="post_notice",
         tags=["notices"],
         request=NoticeFieldsSerializer,
-        responses={201: NoticeSerializer, **replies.WRITE_ERRORS},
+        responses={201: NoticeSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """Put an official's own words on the board."""
         found = event_at(request, event)
-        given = replies.checked(NoticeFieldsSerializer, request)
+        given = rest.checked(NoticeFieldsSerializer, request)
         code = given.pop("section")
         section = _section(public.sections_of(found), code) if code else None
         row = notices.post_notice(
             actor_of(request), found.pk, **given, section_id=section.pk if section else None
         )
-        return replies.private(_posted(row), status=201)
+        return rest.private(_posted(row), status=201)
 
 
 class NoticeWithdrawalView(APIView):
@@ -154,31 +156,31 @@ class NoticeWithdrawalView(APIView):
         operation_id="withdraw_notice",
         tags=["notices"],
         request=ReasonSerializer,
-        responses={200: NoticeSerializer, **replies.WRITE_ERRORS},
+        responses={200: NoticeSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, notice: int) -> Response:
         """Strike a notice out, with a reason; it stays readable. Those of rulings follow their rulings alone."""
         row = notice_in(event_at(request, event), notice)
-        reason = replies.checked(ReasonSerializer, request)["reason"]
-        return replies.private(_posted(notices.withdraw_notice(actor_of(request), row.pk, reason=reason)))
+        reason = rest.checked(ReasonSerializer, request)["reason"]
+        return rest.private(_posted(notices.withdraw_notice(actor_of(request), row.pk, reason=reason)))
 
 
 class ResultChangeListView(APIView):
     @extend_schema(
         operation_id="list_result_changes",
         tags=["notices"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(ResultChangeSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(ResultChangeSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str) -> HttpResponseBase:
         """Every change to a result after it was public, the latest first."""
         found = event_at(request, event)
         sections = public.sections_of(found)
-        return replies.public(
+        return rest.public(
             request,
             found,
             parts=_parts(found, sections),
-            body=lambda: replies.page_of(request, notice_board.changes(found, sections), _change),
+            body=lambda: rest.page_of(request, notice_board.changes(found, sections), _change),
         )
 
 

@@ -17,9 +17,11 @@ from tournaments.models import AuditEntry, Role, User
 from tournaments.permissions import Action
 from tournaments.selectors import records
 from tournaments.services import accounts, events
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, desk_event, event_at, role_in
+from tournaments.web import rest
+from tournaments.web.api.access import desk_event, role_in
 from tournaments.web.api.filtering import described, filtered
+from tournaments.web.http import actor_of
+from tournaments.web.rest import event_at
 from tournaments.web.throttling import SECONDS, too_many
 
 
@@ -74,50 +76,48 @@ class RoleListView(APIView):
     @extend_schema(
         operation_id="list_roles",
         tags=["people"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(RoleSerializer), **replies.errors(403, 404)},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(RoleSerializer), **rest.errors(403, 404)},
     )
     def get(self, request: Request, event: str) -> Response:
         """For officials: who has which role."""
         rows = records.roles(desk_event(request, event))
-        return replies.private(replies.page_of(request, rows, lambda row: RoleSerializer(row).data))
+        return rest.private(rest.page_of(request, rows, lambda row: RoleSerializer(row).data))
 
     @extend_schema(
         operation_id="assign_role",
         tags=["people"],
         request=RoleFieldsSerializer,
-        responses={200: RoleSerializer, **replies.WRITE_ERRORS},
+        responses={200: RoleSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """Give a person a role. Given twice, it is the same role."""
         found = event_at(request, event)
-        role = events.assign_role(
-            actor_of(request), found.pk, **replies.checked(RoleFieldsSerializer, request)
-        )
-        return replies.private(RoleSerializer(role).data)
+        role = events.assign_role(actor_of(request), found.pk, **rest.checked(RoleFieldsSerializer, request))
+        return rest.private(RoleSerializer(role).data)
 
 
 class RoleView(APIView):
-    @extend_schema(operation_id="remove_role", tags=["people"], responses={204: None, **replies.WRITE_ERRORS})
+    @extend_schema(operation_id="remove_role", tags=["people"], responses={204: None, **rest.WRITE_ERRORS})
     def delete(self, request: Request, event: str, role: int) -> Response:
         """Take a role away; the last organizer stays."""
         found = role_in(event_at(request, event), role)
         events.remove_role(actor_of(request), found.pk)
-        return replies.no_content()
+        return rest.no_content()
 
 
 class AuditView(APIView):
     @extend_schema(
         operation_id="read_log",
         tags=["people"],
-        parameters=[*replies.PAGE, *described(AuditFilter)],
-        responses={200: replies.paged(AuditSerializer), **replies.errors(400, 403, 404)},
+        parameters=[*rest.PAGE, *described(AuditFilter)],
+        responses={200: rest.paged(AuditSerializer), **rest.errors(400, 403, 404)},
     )
     def get(self, request: Request, event: str) -> Response:
         """Who did what, when and why; the latest first. For organizers and the chief arbiter."""
         found = desk_event(request, event, Action.READ_AUDIT)
         rows = filtered(AuditFilter, request, records.log(found))
-        return replies.private(replies.page_of(request, rows, lambda row: AuditSerializer(row).data))
+        return rest.private(rest.page_of(request, rows, lambda row: AuditSerializer(row).data))
 
 
 class TokenFieldsSerializer(serializers.Serializer[Any]):
@@ -139,33 +139,33 @@ class TokenView(ObtainAuthToken):
     @extend_schema(
         operation_id="read_own_token",
         tags=["people"],
-        responses={200: OwnTokenSerializer, **replies.errors(401)},
+        responses={200: OwnTokenSerializer, **rest.errors(401)},
     )
     def get(self, request: Request) -> Response:
         """Whether you have a token, without telling it."""
-        return replies.private({"since": accounts.token_since(_person(request))})
+        return rest.private({"since": accounts.token_since(_person(request))})
 
     @extend_schema(
         operation_id="revoke_own_token",
         tags=["people"],
-        responses={204: None, **replies.errors(401, 404)},
+        responses={204: None, **rest.errors(401, 404)},
     )
     def delete(self, request: Request) -> Response:
         """Your token no longer works, from this moment on."""
         _person(request)
         accounts.revoke_token(actor_of(request))
-        return replies.no_content()
+        return rest.no_content()
 
     @extend_schema(
         operation_id="obtain_token",
         tags=["people"],
         auth=[],
         request=TokenFieldsSerializer,
-        responses={200: TokenSerializer, **replies.errors(400, 401, 429)},
+        responses={200: TokenSerializer, **rest.errors(400, 401, 429)},
     )
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A token for the `Authorization: Token ...` header, for name and password."""
-        given = replies.checked(TokenFieldsSerializer, request)
+        given = rest.checked(TokenFieldsSerializer, request)
         try:
             reply = super().post(request, *args, **kwargs)
         except ValidationError:

@@ -18,10 +18,10 @@ from tournaments.errors import NotFound
 from tournaments.models import Round, Section
 from tournaments.selectors import boards, proof, public
 from tournaments.selectors.boards import Account, Proposed
-from tournaments.web.api import replies
-from tournaments.web.api.access import section_at
+from tournaments.web import rest
 from tournaments.web.api.entries import EntryLinkSerializer
 from tournaments.web.caching import section_tag
+from tournaments.web.rest import section_at
 from tournaments.web.throttling import SECONDS, may_ask
 from tournaments.wording.pairings import board_words
 
@@ -101,8 +101,8 @@ class WhyView(APIView):
     @extend_schema(
         operation_id="read_account",
         tags=["proof"],
-        parameters=replies.PAGE,
-        responses={200: AccountSerializer, **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: AccountSerializer, **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str, number: int) -> HttpResponseBase:
         """Why a published round is paired so: the engine's boards with their reasons, and the arbiter's changes."""
@@ -114,7 +114,7 @@ class WhyView(APIView):
                 raise NotFound
             return _account(request, boards.account(book, number))
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
 
 def _account(request: Request, account: Account) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _account(request: Request, account: Account) -> dict[str, Any]:
             {"verb": edit.get("verb", ""), "names": edit.get("names", []), "reason": edit.get("reason", "")}
             for edit in account.edits
         ],
-        **replies.page_of(request, account.proposed, lambda board: _proposed(board, account.names)),
+        **rest.page_of(request, account.proposed, lambda board: _proposed(board, account.names)),
     }
 
 
@@ -157,14 +157,14 @@ class RecomputationView(APIView):
         operation_id="recompute_round",
         tags=["proof"],
         request=None,
-        responses={200: ProofSerializer, **replies.errors(404, 409, 429)},
+        responses={200: ProofSerializer, **rest.errors(404, 409, 429)},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Pair the stored input of a published round again, here and now, and compare the digests. Nothing is written."""
         round_ = _round(section_at(request, event, section), number)
         _count(request)
         found = proof.prove(round_)
-        return replies.private(
+        return rest.private(
             {
                 "round": round_.number,
                 "engine": found.engine,
@@ -183,11 +183,11 @@ class WhyNotView(APIView):
         operation_id="ask_why_not",
         tags=["proof"],
         request=QuestionSerializer,
-        responses={200: AnswerSerializer, **replies.errors(400, 404, 409, 429)},
+        responses={200: AnswerSerializer, **rest.errors(400, 404, 409, 429)},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Why two players do not meet in a published round, and what it would cost. Nothing is written."""
         round_ = _round(section_at(request, event, section), number)
-        given = replies.checked(QuestionSerializer, request)
+        given = rest.checked(QuestionSerializer, request)
         _count(request)
-        return replies.private(AnswerSerializer(proof.ask(round_, **given)).data)
+        return rest.private(AnswerSerializer(proof.ask(round_, **given)).data)

@@ -15,11 +15,13 @@ from tournaments.models import Adjustment
 from tournaments.selectors import records
 from tournaments.services import results
 from tournaments.services.results import Line
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, entry_in, pairing_in, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import entry_in, pairing_in
 from tournaments.web.api.drafts import BoardSerializer
 from tournaments.web.api.entries import EntryLinkSerializer
 from tournaments.web.caching import section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 
 
 class ResultFieldsSerializer(serializers.Serializer[Any]):
@@ -69,7 +71,7 @@ class ResultView(APIView):
         operation_id="record_outcome",
         tags=["results"],
         request=ResultFieldsSerializer,
-        responses={200: BoardSerializer, **replies.WRITE_ERRORS},
+        responses={200: BoardSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, pairing: int) -> Response:
         """Enter or correct the result of one board. The same result again changes nothing.
@@ -79,9 +81,9 @@ class ResultView(APIView):
         """
         found = pairing_in(section_at(request, event, section), pairing)
         saved = results.record_outcome(
-            actor_of(request), found.pk, **replies.checked(ResultFieldsSerializer, request)
+            actor_of(request), found.pk, **rest.checked(ResultFieldsSerializer, request)
         )
-        return replies.private(BoardSerializer(saved).data)
+        return rest.private(BoardSerializer(saved).data)
 
 
 class ResultFormView(APIView):
@@ -89,32 +91,32 @@ class ResultFormView(APIView):
         operation_id="record_outcomes",
         tags=["results"],
         request=ResultFormSerializer,
-        responses={200: SavedBoardsSerializer, **replies.WRITE_ERRORS},
+        responses={200: SavedBoardsSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Enter many results: all of them, or none with every fault told."""
         found = section_at(request, event, section)
-        given = replies.checked(ResultFormSerializer, request)
+        given = rest.checked(ResultFormSerializer, request)
         lines = [Line(**line) for line in given["lines"]]
         saved = results.record_outcomes(actor_of(request), found.pk, lines, reason=given["reason"])
-        return replies.private({"boards": [BoardSerializer(board).data for board in saved]})
+        return rest.private({"boards": [BoardSerializer(board).data for board in saved]})
 
 
 class AdjustmentListView(APIView):
     @extend_schema(
         operation_id="list_adjustments",
         tags=["results"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(AdjustmentSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(AdjustmentSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """Points given or taken by rulings, in rounds that are public."""
         found = section_at(request, event, section)
-        return replies.public(
+        return rest.public(
             request,
             found.event,
             parts=[section_tag(found)],
-            body=lambda: replies.page_of(
+            body=lambda: rest.page_of(
                 request, records.public_adjustments(found), lambda row: AdjustmentSerializer(row).data
             ),
         )
@@ -123,12 +125,12 @@ class AdjustmentListView(APIView):
         operation_id="adjust_score",
         tags=["results"],
         request=AdjustmentFieldsSerializer,
-        responses={201: AdjustmentSerializer, **replies.WRITE_ERRORS},
+        responses={201: AdjustmentSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Give points, or take them with a minus, by a ruling."""
         found = section_at(request, event, section)
-        given = replies.checked(AdjustmentFieldsSerializer, request)
+        given = rest.checked(AdjustmentFieldsSerializer, request)
         entry = entry_in(found, given.pop("entry"))
         row = results.adjust_score(actor_of(request), entry.pk, **given)
-        return replies.private(AdjustmentSerializer(row).data, status=201)
+        return rest.private(AdjustmentSerializer(row).data, status=201)

@@ -17,12 +17,14 @@ from tournaments.models import Round, Section
 from tournaments.selectors import boards, public, records
 from tournaments.selectors.boards import Row
 from tournaments.services import by_hand, rounds
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, round_in, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import round_in
 from tournaments.web.api.entries import EntryLinkSerializer
 from tournaments.web.api.jobs import JobSerializer, job_address
 from tournaments.web.api.sections import ReasonSerializer
 from tournaments.web.caching import section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import section_at
 
 
 class RoundSerializer(serializers.Serializer[Round]):
@@ -101,16 +103,16 @@ class RoundListView(APIView):
     @extend_schema(
         operation_id="list_rounds",
         tags=["rounds"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(RoundSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(RoundSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         found = section_at(request, event, section)
-        return replies.public(
+        return rest.public(
             request,
             found.event,
             parts=[section_tag(found)],
-            body=lambda: replies.page_of(
+            body=lambda: rest.page_of(
                 request, records.public_rounds(found), lambda row: RoundSerializer(row).data
             ),
         )
@@ -118,11 +120,11 @@ class RoundListView(APIView):
 
 class RoundView(APIView):
     @extend_schema(
-        operation_id="read_round", tags=["rounds"], responses={200: RoundSerializer, **replies.READ_ERRORS}
+        operation_id="read_round", tags=["rounds"], responses={200: RoundSerializer, **rest.READ_ERRORS}
     )
     def get(self, request: Request, event: str, section: str, number: int) -> HttpResponseBase:
         found = section_at(request, event, section)
-        return replies.public(
+        return rest.public(
             request,
             found.event,
             parts=[section_tag(found)],
@@ -135,11 +137,11 @@ class PairingListView(APIView):
         operation_id="list_pairings",
         tags=["rounds"],
         parameters=[
-            *replies.PAGE,
+            *rest.PAGE,
             OpenApiParameter("q", str, description="Part of a player's name, in pinyin too, or a number."),
             OpenApiParameter("open", bool, description="Only boards without a result."),
         ],
-        responses={200: replies.paged(PairingSerializer), **replies.READ_ERRORS},
+        responses={200: rest.paged(PairingSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str, number: int) -> HttpResponseBase:
         """The boards of a published round in order, byes last, each with the points before the round."""
@@ -154,9 +156,9 @@ class PairingListView(APIView):
             if request.query_params.get("open", "").lower() in ("1", "true"):
                 rows = [row for row in rows if not row.line.has_result]
             key = records.pairing_keys(found, number)
-            return replies.page_of(request, rows, lambda row: line(row, key[row.white.pk]))
+            return rest.page_of(request, rows, lambda row: line(row, key[row.white.pk]))
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
 
 class RoundStartView(APIView):
@@ -164,14 +166,14 @@ class RoundStartView(APIView):
         operation_id="set_round_start",
         tags=["rounds"],
         request=StartSerializer,
-        responses={200: StartSerializer, **replies.WRITE_ERRORS},
+        responses={200: StartSerializer, **rest.WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, section: str, number: int) -> Response:
         """Announce when a round starts; it need not be paired yet."""
         found = section_at(request, event, section)
-        start = replies.checked(StartSerializer, request)["starts_at"]
+        start = rest.checked(StartSerializer, request)["starts_at"]
         set_ = rounds.set_round_start(actor_of(request), found.pk, number=number, starts_at=start)
-        return replies.private({"starts_at": set_.starts_at})
+        return rest.private({"starts_at": set_.starts_at})
 
 
 class RoundPublicationView(APIView):
@@ -179,13 +181,13 @@ class RoundPublicationView(APIView):
         operation_id="publish_round",
         tags=["rounds"],
         request=None,
-        responses={200: PublishedSerializer, **replies.WRITE_ERRORS},
+        responses={200: PublishedSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Put a draft before the public; earlier rounds must be public already."""
         found = round_in(section_at(request, event, section), number)
         published = rounds.publish_round(actor_of(request), found.pk)
-        return replies.private({"published": [published.number]})
+        return rest.private({"published": [published.number]})
 
 
 class RoundWithdrawalView(APIView):
@@ -193,14 +195,14 @@ class RoundWithdrawalView(APIView):
         operation_id="unpublish_round",
         tags=["rounds"],
         request=ReasonSerializer,
-        responses={200: PublishedSerializer, **replies.WRITE_ERRORS},
+        responses={200: PublishedSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str, number: int) -> Response:
         """Take a round back to draft, with a reason, while nothing is played in it."""
         found = round_in(section_at(request, event, section), number)
-        reason = replies.checked(ReasonSerializer, request)["reason"]
+        reason = rest.checked(ReasonSerializer, request)["reason"]
         rounds.unpublish_round(actor_of(request), found.pk, reason=reason)
-        return replies.private({"published": []})
+        return rest.private({"published": []})
 
 
 class AllPublicationView(APIView):
@@ -208,13 +210,13 @@ class AllPublicationView(APIView):
         operation_id="publish_all_rounds",
         tags=["rounds"],
         request=None,
-        responses={200: PublishedSerializer, **replies.WRITE_ERRORS},
+        responses={200: PublishedSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Publish every draft of a round robin at once."""
         found = section_at(request, event, section)
         published = rounds.publish_all_rounds(actor_of(request), found.pk)
-        return replies.private({"published": [each.number for each in published]})
+        return rest.private({"published": [each.number for each in published]})
 
 
 class HandDraftView(APIView):
@@ -222,15 +224,15 @@ class HandDraftView(APIView):
         operation_id="draft_by_hand",
         tags=["rounds"],
         request=ReasonSerializer,
-        responses={201: HandDraftSerializer, **replies.WRITE_ERRORS},
+        responses={201: HandDraftSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """A draft of the next Swiss round laid out without the engine, to change by hand."""
         found = section_at(request, event, section)
-        reason = replies.checked(ReasonSerializer, request)["reason"]
+        reason = rest.checked(ReasonSerializer, request)["reason"]
         made = by_hand.draft_by_hand(actor_of(request), found.pk, reason=reason)
         address = reverse("api-draft", args=[event, section, made.number])
-        return replies.private({"number": made.number, "url": address}, status=201, location=address)
+        return rest.private({"number": made.number, "url": address}, status=201, location=address)
 
 
 class PairingRequestView(APIView):
@@ -238,12 +240,12 @@ class PairingRequestView(APIView):
         operation_id="request_pairing",
         tags=["rounds"],
         request=PairingRequestSerializer,
-        responses={202: JobSerializer, **replies.WRITE_ERRORS},
+        responses={202: JobSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Ask for the next round. The answer is the job; asked twice, it is the same job. Poll its address."""
         found = section_at(request, event, section)
-        given = replies.checked(PairingRequestSerializer, request)
+        given = rest.checked(PairingRequestSerializer, request)
         job = rounds.request_pairing(actor_of(request), found.pk, again=given["again"])
         job.section = found
-        return replies.private(JobSerializer(job).data, status=202, location=job_address(job))
+        return rest.private(JobSerializer(job).data, status=202, location=job_address(job))

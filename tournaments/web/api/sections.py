@@ -16,9 +16,11 @@ from tournaments.permissions import TABLE, roles_in
 from tournaments.selectors import desk, public, records
 from tournaments.selectors.public import Status
 from tournaments.services import events, results
-from tournaments.web.api import replies
-from tournaments.web.api.access import actor_of, desk_section, event_at, section_at
+from tournaments.web import rest
+from tournaments.web.api.access import desk_section
 from tournaments.web.caching import event_tag, section_tag
+from tournaments.web.http import actor_of
+from tournaments.web.rest import event_at, section_at
 from tournaments.wording import sections as section_words
 
 SHOWN = (
@@ -112,70 +114,70 @@ class SectionListView(APIView):
     @extend_schema(
         operation_id="list_sections",
         tags=["sections"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(SectionSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(SectionSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str) -> HttpResponseBase:
         found = event_at(request, event)
         sections = public.sections_of(found)
         tags = [event_tag(found), [section_tag(section) for section in sections]]
-        return replies.public(
+        return rest.public(
             request,
             found,
             parts=tags,
-            body=lambda: replies.page_of(request, public.statuses(sections), shown),
+            body=lambda: rest.page_of(request, public.statuses(sections), shown),
         )
 
     @extend_schema(
         operation_id="create_section",
         tags=["sections"],
         request=SectionFieldsSerializer,
-        responses={201: SectionSerializer, **replies.WRITE_ERRORS},
+        responses={201: SectionSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """A section; the preset gives tie-breaks and the treatment of byes where the fields name none."""
         found = event_at(request, event)
-        fields = replies.checked(SectionFieldsSerializer, request)
+        fields = rest.checked(SectionFieldsSerializer, request)
         fields.pop("reason", None)
         section = events.create_section(actor_of(request), found.pk, fields)
-        return replies.private(_present(section), status=201, location=f"{request.path}{section.code}/")
+        return rest.private(_present(section), status=201, location=f"{request.path}{section.code}/")
 
 
 class SectionView(APIView):
     @extend_schema(
         operation_id="read_section",
         tags=["sections"],
-        responses={200: SectionSerializer, **replies.READ_ERRORS},
+        responses={200: SectionSerializer, **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         found = section_at(request, event, section)
-        return replies.public(request, found.event, parts=[section_tag(found)], body=lambda: _present(found))
+        return rest.public(request, found.event, parts=[section_tag(found)], body=lambda: _present(found))
 
     @extend_schema(
         operation_id="update_section",
         tags=["sections"],
         request=SectionFieldsSerializer,
-        responses={200: SectionSerializer, **replies.WRITE_ERRORS},
+        responses={200: SectionSerializer, **rest.WRITE_ERRORS},
     )
     def patch(self, request: Request, event: str, section: str) -> Response:
         found = section_at(request, event, section)
-        fields = replies.checked(SectionFieldsSerializer, request, partial=True)
+        fields = rest.checked(SectionFieldsSerializer, request, partial=True)
         reason = fields.pop("reason", "")
         changed = events.update_section(actor_of(request), found.pk, fields, reason=reason)
-        return replies.private(_present(changed))
+        return rest.private(_present(changed))
 
     @extend_schema(
-        operation_id="delete_section", tags=["sections"], responses={204: None, **replies.WRITE_ERRORS}
+        operation_id="delete_section", tags=["sections"], responses={204: None, **rest.WRITE_ERRORS}
     )
     def delete(self, request: Request, event: str, section: str) -> Response:
         """Only while nothing is paired in it."""
         events.delete_section(actor_of(request), section_at(request, event, section).pk)
-        return replies.no_content()
+        return rest.no_content()
 
 
 class SectionDeskView(APIView):
     @extend_schema(
-        operation_id="read_desk", tags=["desk"], responses={200: DeskSerializer, **replies.errors(403, 404)}
+        operation_id="read_desk", tags=["desk"], responses={200: DeskSerializer, **rest.errors(403, 404)}
     )
     def get(self, request: Request, event: str, section: str) -> Response:
         """For officials: every round with its state, drafts too, and what you may do."""
@@ -190,7 +192,7 @@ class SectionDeskView(APIView):
             "rounds": [RoundStateSerializer(row).data for row in records.rounds(found)],
             "warnings": [text] if (text := desk.rounds_warning(found)) else [],
         }
-        return replies.private(body)
+        return rest.private(body)
 
 
 class SectionClosingView(APIView):
@@ -198,16 +200,16 @@ class SectionClosingView(APIView):
         operation_id="close_section",
         tags=["sections"],
         request=ReasonSerializer,
-        responses={200: SectionSerializer, **replies.WRITE_ERRORS},
+        responses={200: SectionSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Final standings. Refused while a result or a round is missing, or a draft waits; while appeals are open, without
         a `reason`.
         """
         found = section_at(request, event, section)
-        given = replies.checked(ReasonSerializer, request)
+        given = rest.checked(ReasonSerializer, request)
         results.close_section(actor_of(request), found.pk, reason=given["reason"])
-        return replies.private(_present(section_at(request, event, section)))
+        return rest.private(_present(section_at(request, event, section)))
 
 
 class SectionReopeningView(APIView):
@@ -215,10 +217,10 @@ class SectionReopeningView(APIView):
         operation_id="reopen_section",
         tags=["sections"],
         request=ReasonSerializer,
-        responses={200: SectionSerializer, **replies.WRITE_ERRORS},
+        responses={200: SectionSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Back from closed to running, with a reason, to correct something."""
         found = section_at(request, event, section)
-        reason = replies.checked(ReasonSerializer, request)["reason"]
-        return replies.private(_present(results.reopen_section(actor_of(request), found.pk, reason=reason)))
+        reason = rest.checked(ReasonSerializer, request)["reason"]
+        return rest.private(_present(results.reopen_section(actor_of(request), found.pk, reason=reason)))

@@ -16,12 +16,12 @@ from tournaments.selectors import people, public, tables, workings
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Edition, Row
 from tournaments.selectors.workings import Working
-from tournaments.web.api import replies
-from tournaments.web.api.access import section_at
+from tournaments.web import rest
 from tournaments.web.api.entries import EntryLinkSerializer, StepSerializer, way
 from tournaments.web.api.rounds import SideSerializer
 from tournaments.web.caching import Filter, section_tag
 from tournaments.web.numbers import whole_number
+from tournaments.web.rest import section_at
 from tournaments.wording import categories
 
 NARROWING = [
@@ -147,8 +147,8 @@ class StandingsView(APIView):
     @extend_schema(
         operation_id="read_standings",
         tags=["standings"],
-        parameters=[AFTER, *replies.PAGE, *NARROWING],
-        responses={200: StandingsSerializer, **replies.errors(400, 404)},
+        parameters=[AFTER, *rest.PAGE, *NARROWING],
+        responses={200: StandingsSerializer, **rest.errors(400, 404)},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """The computed table; 404 while there is none. Narrowed, every row keeps its place in the whole table."""
@@ -166,10 +166,10 @@ class StandingsView(APIView):
                 "final": edition.final,
                 "tiebreaks": table.codes,
                 "policy": table.policy,
-                **replies.page_of(request, [row for row in table.rows if chosen.keeps(row.entry)], _row),
+                **rest.page_of(request, [row for row in table.rows if chosen.keeps(row.entry)], _row),
             }
 
-        return replies.public(request, found.event, parts=[section_tag(found), editions], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found), editions], body=body)
 
 
 class WorkingsView(APIView):
@@ -177,7 +177,7 @@ class WorkingsView(APIView):
         operation_id="read_workings",
         tags=["standings"],
         parameters=[AFTER],
-        responses={200: WorkingsSerializer, **replies.errors(400, 404)},
+        responses={200: WorkingsSerializer, **rest.errors(400, 404)},
     )
     def get(self, request: Request, event: str, section: str, entry: int) -> HttpResponseBase:
         """How each tie-break of a player came about: which round and opponent gave what."""
@@ -201,15 +201,15 @@ class WorkingsView(APIView):
                 ],
             }
 
-        return replies.public(request, found.event, parts=[section_tag(found), editions], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found), editions], body=body)
 
 
 class CrossTableView(APIView):
     @extend_schema(
         operation_id="read_cross_table",
         tags=["standings"],
-        parameters=replies.PAGE,
-        responses={200: replies.paged(CrossRowSerializer), **replies.READ_ERRORS},
+        parameters=rest.PAGE,
+        responses={200: rest.paged(CrossRowSerializer), **rest.READ_ERRORS},
     )
     def get(self, request: Request, event: str, section: str) -> HttpResponseBase:
         """Every player by pairing number with all public rounds."""
@@ -217,9 +217,9 @@ class CrossTableView(APIView):
 
         def body() -> dict[str, Any]:
             book = public.ledger(found)
-            return replies.page_of(request, people.listed(book), _cross(book))
+            return rest.page_of(request, people.listed(book), _cross(book))
 
-        return replies.public(request, found.event, parts=[section_tag(found)], body=body)
+        return rest.public(request, found.event, parts=[section_tag(found)], body=body)
 
 
 def _cross(book: Ledger) -> Any:

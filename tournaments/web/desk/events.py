@@ -40,7 +40,10 @@ def event_context(request: HttpRequest, event: Event, *, tab: str) -> dict[str, 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
-    response = render(request, "desk/home.html", {"events": desk.events_of(user)})
+    events = desk.events_of(user)
+    if not events and desk.is_of_committee(user):
+        return redirect("games:my_courts")  # a member of a committee lands on his cases
+    response = render(request, "desk/home.html", {"events": events})
     chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME)
     if user.language and not chosen and "lang" not in request.GET:
         return with_language(redirect("desk:home"), user.language)

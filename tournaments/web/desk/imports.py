@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError
 from tournaments.importers.tables import Table
 from tournaments.models import Section
 from tournaments.permissions import Action
@@ -54,8 +54,6 @@ def preview(request: HttpRequest, section_id: int, draft_id: int) -> HttpRespons
             text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", count)
             messages.success(request, text % {"count": count})
             return redirect("desk:entries", section_id)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _preview_page(request, section, draft_id, refusal=error)
     return _preview_page(request, section, draft_id)
@@ -70,8 +68,6 @@ def _preview_page(
     context = section_context(request, section, tab="entries") | {"held": held}
     try:
         found = services.look_at_entries(actor, draft_id)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         sample = _sample(request, draft_id)
         context |= {"form": ReadingForm.of_table(held, sample), "preview": None, "sample": sample}

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.errors import BadInput, DomainError, NotAllowed, NotFound
+from tournaments.errors import BadInput, DomainError
 from tournaments.models import Pairing, TeamMember
 from tournaments.permissions import Action
 from tournaments.selectors import desk, grid
@@ -31,8 +31,6 @@ def match(request: HttpRequest, pairing_id: int) -> HttpResponse:
         return _match_page(request, pairing)
     try:
         _save(request, pairing)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _match_page(request, pairing, refusal=error)
     messages.success(request, _("Saved."))
@@ -109,8 +107,6 @@ def set_right(request: HttpRequest, section_id: int) -> HttpResponse:
             version=_whole(request.POST.get("version", "")) or 0,
             reason=reason_of(request),
         )
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         messages.error(request, str(error))
         return redirect("desk:section", section_id)
@@ -127,8 +123,6 @@ def members(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = desk.entry_for(actor_of(request), entry_id, Action.EDIT_ENTRIES)
     try:
         services.set_members(actor_of(request), entry_id, _typed(request.POST.get("members", "")))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         messages.error(request, str(error))
         return redirect("desk:entry", entry.pk)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.permissions import Action
 from tournaments.selectors import desk
@@ -46,8 +46,6 @@ def withdraw(request: HttpRequest, notice_id: int) -> HttpResponse:
     found = desk.notice_for(actor_of(request), notice_id)
     try:
         services.withdraw_notice(actor_of(request), notice_id, reason=request.POST.get("reason", ""))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _page(request, found.event, NoticeForm(event=found.event), refusal=error)
     messages.success(request, _("The notice is struck out."))

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.errors import DomainError, NotFound
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, drafts, proof
@@ -98,8 +98,6 @@ def relax(request: HttpRequest, section_id: int) -> HttpResponse:
         asked = relaxing.relax_and_pair(
             actor_of(request), section_id, clubs="clubs" in request.POST, pair=given["pair"], bye=given["bye"]
         )
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return section_page(request, section, refusal=error)
     return redirect("desk:job", asked.pk)
@@ -291,8 +289,6 @@ def allow(request: HttpRequest, pair_id: int) -> HttpResponse:
     section = desk.section_for(actor_of(request), section_id, Action.PAIR)
     try:
         changes.allow_pair(actor_of(request), pair_id)
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         form = ForbidForm(players=desk.numbered_choices(section))
         return _forbidden_page(request, section, form, refusal=error)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.errors import DomainError, NotAllowed, NotFound, WrongState
+from tournaments.errors import DomainError, NotFound, WrongState
 from tournaments.models import Round
 from tournaments.permissions import Action
 from tournaments.selectors import desk, repairs
@@ -52,8 +52,6 @@ def grid(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
         return _grid_page(request, round_, [_asked(row, waiting) for row in typed], refusal=error)
     try:
         services.record_outcomes(actor, section_id, lines, reason=reason_of(request))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _grid_page(request, round_, _with_stale(typed, error, round_), refusal=error)
     text = ngettext("%(count)s result is saved.", "%(count)s results are saved.", len(lines))
@@ -80,8 +78,6 @@ def row(request: HttpRequest, pairing_id: int) -> HttpResponse:
         if typed.chosen != typed.was or _is_stale(typed, request.POST):
             line = _line(typed, request.POST)
             services.record_outcomes(actor, round_.section_id, [line], reason=reason_of(request))
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         marked = _with_stale([typed], error, round_)[0]
         if marked.mark != "stale":
@@ -119,8 +115,6 @@ def undo(request: HttpRequest, pairing_id: int) -> HttpResponse:
             actor, pairing_id, outcome=before.outcome, grade=before.grade, reason=reason,
             version=_whole(request.POST.get("version")),
         )  # fmt: skip
-    except (NotAllowed, NotFound):
-        raise
     except DomainError as error:
         return _grid_page(request, round_, selectors.rows(round_), refusal=error)
     messages.success(request, _("Board %(board)s is as it was before.") % {"board": pairing.board})

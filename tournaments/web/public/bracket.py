@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Event, Section
 from tournaments.selectors import matches, public
 from tournaments.selectors.matches import Tie
-from tournaments.web.caching import event_tag, respond, section_context, section_tag, visible_section
+from tournaments.web.caching import event_tag, respond, section_context, section_tag
+from tournaments.web.http import visible_section
 
 
 @require_safe

@@ -24,8 +24,8 @@ from tournaments.permissions import Action
 from tournaments.selectors import desk, public, tables
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Edition, Table
-from tournaments.web.caching import event_tag, number_asked, respond, section_tag, visible_section
-from tournaments.web.http import actor_of, desk_page
+from tournaments.web.caching import event_tag, number_asked, respond, section_tag
+from tournaments.web.http import actor_of, desk_page, visible_section
 
 JSON_TYPE = "application/json; charset=utf-8"
 _SHELF = Shelf(size=8)

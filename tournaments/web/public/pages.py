@@ -29,16 +29,8 @@ from tournaments.selectors import (
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.public import Ledger, Period, Status
 from tournaments.templatetags.names import named
-from tournaments.web.caching import (
-    Filter,
-    event_tag,
-    number_asked,
-    require_visible,
-    respond,
-    section_context,
-    section_tag,
-    visible_section,
-)
+from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
+from tournaments.web.http import require_visible, visible_section
 from tournaments.web.public import feed as notice_feed
 from tournaments.wording.sections import acceleration
 from tournaments.wording.tiebreaks import policy_choices

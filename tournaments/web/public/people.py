@@ -16,16 +16,8 @@ from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.people import Step
 from tournaments.selectors.public import Ledger
 from tournaments.templatetags.names import named
-from tournaments.web.caching import (
-    Filter,
-    event_tag,
-    number_asked,
-    require_visible,
-    respond,
-    section_context,
-    section_tag,
-    visible_section,
-)
+from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
+from tournaments.web.http import require_visible, visible_section
 
 
 @require_safe

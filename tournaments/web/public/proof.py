@@ -16,7 +16,8 @@ from tournaments.errors import BadInput, DomainError
 from tournaments.exports.trf_io import TRF_TYPE
 from tournaments.models import Event, Round, Section
 from tournaments.selectors import boards, proof, public
-from tournaments.web.caching import event_tag, respond, section_context, section_tag, visible_section
+from tournaments.web.caching import event_tag, respond, section_context, section_tag
+from tournaments.web.http import visible_section
 from tournaments.web.throttling import may_ask
 
 MANY_REQUESTS = 429

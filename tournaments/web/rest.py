@@ -1,25 +1,28 @@
-"""The envelope of answers: pages of lists, ETags of public reads, and the shape of errors in the description."""
+"""The REST API's door, for both apps: addresses turned into rows, bodies checked, pages of lists, answers and their caching."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import quote_etag
-from django.utils.translation import get_language
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.models import Event
-from tournaments.web.caching import site_digest
+from tournaments.errors import NotFound
+from tournaments.models import Event, Section
+from tournaments.permissions import sees
+from tournaments.selectors import public as public_rows
+from tournaments.web.caching import conditional
+from tournaments.web.http import actor_of
 from tournaments.web.request_fields import refuse_unknown
+
+API_VARY = ("Accept", "Accept-Language", "Cookie", "Authorization")
 
 
 class Pages(PageNumberPagination):
@@ -40,6 +43,22 @@ PAGE = [
     OpenApiParameter("page", int, description="Page of the list, from 1."),
     OpenApiParameter("page_size", int, description="Rows of a page, at most 500."),
 ]
+
+
+def event_at(request: Request, code: str) -> Event:
+    """Return the event; a draft is not found by those without a role in it. Raises NotFound."""
+    event = public_rows.event_by_code(code)
+    if event is None or not sees(actor_of(request).user, event):
+        raise NotFound
+    return event
+
+
+def section_at(request: Request, event: str, section: str) -> Section:
+    """Return the section, as `event_at` does the event. Raises NotFound."""
+    found = public_rows.section_by_code(event, section)
+    if found is None or not sees(actor_of(request).user, found.event):
+        raise NotFound
+    return found
 
 
 def page_of(
@@ -84,16 +103,16 @@ WRITE_ERRORS = errors(400, 401, 403, 404, 409)
 
 def public(
     request: Request, event: Event | None, *, parts: Sequence[Any], body: Callable[[], Any]
-) -> HttpResponseBase:
-    """304 when the reader holds what `parts` name, else the body. Drafts of events are kept out of shared caches."""
-    text = repr([site_digest(), get_language(), request.get_full_path(), request.get_host(), *parts])
-    etag = quote_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
-    reply: HttpResponseBase = get_conditional_response(request._request, etag=etag) or Response(body())
-    reply["ETag"] = etag
+) -> HttpResponse:
+    """Answer 304 when the reader holds what `parts` name, else the body. Drafts are kept out of shared caches."""
     private = event is not None and event.state == Event.State.DRAFT
-    reply["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
-    patch_vary_headers(reply, ["Accept", "Accept-Language", "Cookie", "Authorization"])
-    return reply
+    named = [request.get_full_path(), request.get_host(), *parts]
+    return conditional(request._request, named, lambda: Response(body()), vary=API_VARY, private=private)
+
+
+def public_body(request: Request, event: Event, body: Any) -> HttpResponse:
+    """Answer with a body already made, tagged by its content; 304 when the reader holds it."""
+    return public(request, event, parts=[JSONRenderer().render(body)], body=lambda: body)
 
 
 def private(body: Any, *, status: int = 200, location: str = "") -> Response:
