@@ -295,7 +295,7 @@ class ContestedDecisionListView(APIView):
         operation_id="contest_decision",
         tags=["court"],
         request=ContestSerializer,
-        responses={201: OwnAppealSerializer, **WRITE},
+        responses={201: OwnAppealSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Appeal against a decision that no ruling was written for: a result, a claim refused, a pairing, and the like."""
@@ -321,7 +321,7 @@ class PaperAppealListView(APIView):
         operation_id="log_paper_appeal",
         tags=["court"],
         request=PaperAppealSerializer,
-        responses={201: PublicAppealSerializer, **WRITE},
+        responses={201: PublicAppealSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """Log an appeal handed in on paper: the committee, the organizer, an arbiter. It counts from when it was received."""
@@ -349,7 +349,7 @@ class AppealFeeView(APIView):
         operation_id="confirm_appeal_fee",
         tags=["court"],
         request=None,
-        responses={200: PublicAppealSerializer, **WRITE},
+        responses={200: PublicAppealSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, number: int) -> Response:
         """The fee was paid in full; the organizer or the chief arbiter says so. Said twice is once."""
@@ -364,7 +364,7 @@ class AppealLateHearingView(APIView):
         operation_id="hear_late_appeal",
         tags=["court"],
         request=CauseSerializer,
-        responses={200: PublicAppealSerializer, **WRITE},
+        responses={200: PublicAppealSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, number: int) -> Response:
         """The committee hears a case that came late, for a stated cause; never the clock's signals (8.2.5)."""

@@ -19,12 +19,12 @@ from games.selectors import court as selectors
 from games.services.court import exhibits, lodging
 from games.services.court.files import LARGEST
 from games.web.court.forms import ContestForm, PaperForm
-from games.web.court.support import court_page, event_context
+from games.web.court.support import event_context
 from games.wording.articles import ARTICLES
 from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
-from tournaments.web.http import actor_of, answer, private_page, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, private_page, refusals_at
 
 
 @private_page
@@ -56,7 +56,7 @@ def contest(request: HttpRequest, token: str = "", entry_id: int = 0) -> HttpRes
     return answer(request, "games/court/contest.html", context, forms=[form])
 
 
-@court_page
+@desk_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper(request: HttpRequest, event_id: int) -> HttpResponse:
     """An appeal handed in on paper, logged for a player or a captain, with a photograph of the sheet."""
