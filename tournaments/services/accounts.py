@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.models import User
 
@@ -36,7 +36,9 @@ def create_organizer(actor: Actor, *, username: str, password: str, full_name: s
                 fields={name: [str(m) for m in messages] for name, messages in error.message_dict.items()}
             ) from None
         user.save()
-        audit.record(actor=actor, action="create-account", subject=user, after={"username": username})
+        audit.record(
+            actor=actor, action=AuditAction.CREATE_ACCOUNT, subject=user, after={"username": username}
+        )
     return user
 
 
@@ -65,7 +67,7 @@ def create_token(actor: Actor) -> str:
     with transaction.atomic():
         _tokens().filter(user=user).delete()
         token = _tokens().create(user=user)
-        audit.record(actor=actor, action="create-token", subject=user)
+        audit.record(actor=actor, action=AuditAction.CREATE_TOKEN, subject=user)
     return str(token.key)
 
 
@@ -75,7 +77,7 @@ def revoke_token(actor: Actor) -> None:
         deleted, _by_kind = _tokens().filter(user=user).delete()
         if not deleted:
             raise NotFound
-        audit.record(actor=actor, action="revoke-token", subject=user)
+        audit.record(actor=actor, action=AuditAction.REVOKE_TOKEN, subject=user)
 
 
 def _tokens() -> Any:

@@ -18,7 +18,7 @@ from games.permissions import Act, require
 from games.services.court import cases, finality
 from games.services.court.cases import Acting
 from games.services.court.numbers import next_number
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import AuditEntry, Section
@@ -117,7 +117,7 @@ def confirm_fee(actor: Actor, appeal_id: int) -> Appeal:
         appeal.fee_state = Appeal.Fee.PAID
         appeal.fee_paid_at = timezone.now()
         appeal.save(update_fields=["fee_state", "fee_paid_at"])
-        cases.log(actor, "confirm-fee", appeal, fee=appeal.fee)
+        cases.log(actor, AuditAction.CONFIRM_FEE, appeal, fee=appeal.fee)
     return appeal
 
 
@@ -134,7 +134,7 @@ def admit_appeal(actor: Actor, appeal_id: int) -> Appeal:
         appeal.state = Appeal.State.ADMITTED
         appeal.admitted_at = timezone.now()
         appeal.save(update_fields=["state", "admitted_at"])
-        cases.log(actor, "admit-appeal", appeal)
+        cases.log(actor, AuditAction.ADMIT_APPEAL, appeal)
     return appeal
 
 
@@ -155,7 +155,7 @@ def hear_late(actor: Actor, appeal_id: int, *, cause: str) -> Appeal:
         appeal.joined_to = _earlier(appeal.ruling)
         appeal.save()
         finality.hold_under_appeal(appeal)
-        cases.log(actor, "hear-late", appeal, reason=cause)
+        cases.log(actor, AuditAction.HEAR_LATE, appeal, reason=cause)
     return appeal
 
 
@@ -168,7 +168,7 @@ def refuse_appeal(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
         require(actor, Act.ADMIT, appeal.event)
         cases.need(appeal, Appeal.State.FILED)
         _refuse(appeal, [UNPAID if appeal.fee_state == Appeal.Fee.DUE else OUTSIDE], note=reason)
-        cases.log(actor, "refuse-appeal", appeal, reason=reason, reasons=appeal.reasons)
+        cases.log(actor, AuditAction.REFUSE_APPEAL, appeal, reason=reason, reasons=appeal.reasons)
     return appeal
 
 
@@ -186,7 +186,7 @@ def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
         appeal.save(update_fields=["state", "closed_at", "fee_state", "fee_settled_at"])
         finality.let_go(appeal)
         _lead_on(appeal)
-        cases.log(actor, "withdraw-appeal", appeal)
+        cases.log(actor, AuditAction.WITHDRAW_APPEAL, appeal)
     return appeal
 
 
@@ -239,14 +239,20 @@ def write(
         else {}
     )
     cases.log(
-        actor, "file-appeal", appeal, ruling=ruling.number, appellant=acting.entry.pk, fee=terms.fee, **told
+        actor,
+        AuditAction.FILE_APPEAL,
+        appeal,
+        ruling=ruling.number,
+        appellant=acting.entry.pk,
+        fee=terms.fee,
+        **told,
     )
     cases.tell(appeal, Delivery.Kind.FILED)
     finality.hold_under_appeal(appeal)
     reasons = _inadmissible(appeal, ruling)
     if reasons:
         _refuse(appeal, reasons)
-        cases.log(actor, "refuse-appeal", appeal, reasons=reasons)
+        cases.log(actor, AuditAction.REFUSE_APPEAL, appeal, reasons=reasons)
     return appeal
 
 
@@ -313,7 +319,7 @@ def _refuse_decided(ruling: Ruling) -> None:
 def _at_the_time(section: Section, name: str, at: dt.datetime) -> int:
     """A number of the section's options as it was then: what the log has before the first change since."""
     changes = AuditEntry.objects.filter(
-        action="edit-section", section=section, at__gt=at, before__has_key=name
+        action=AuditAction.EDIT_SECTION, section=section, at__gt=at, before__has_key=name
     )
     first = changes.order_by("pk").first()
     before = first.before if first is not None else None
@@ -329,7 +335,7 @@ def _counted_from(ruling: Ruling) -> dt.datetime | None:
         return None
     posted = (
         AuditEntry.objects.filter(
-            action="record-outcome", object_type="pairing", object_id=incident.pairing_id
+            action=AuditAction.RECORD_OUTCOME, object_type="pairing", object_id=incident.pairing_id
         )
         .order_by("-pk")
         .values_list("at", flat=True)

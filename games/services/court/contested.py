@@ -20,7 +20,7 @@ from games.services.court import finality
 from games.services.court.numbers import next_number
 from games.slots import Seat, seats_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import PUBLIC_STATES, Adjustment, AuditEntry, Entry, Pairing, Section, User
 from tournaments.services import holds
@@ -95,7 +95,7 @@ def ruling_for(actor: Actor, section: Section, entry: Entry, contested: Conteste
         state=Ruling.State.IN_FORCE, made_by=found.by, made_at=found.at, in_force_at=found.at,
     )  # fmt: skip
     audit.record(
-        actor=actor, action="write-down-decision", section=section, subject=ruling,
+        actor=actor, action=AuditAction.WRITE_DOWN_DECISION, section=section, subject=ruling,
         after={"number": ruling.number, "subject": str(subject), "round": incident.round_number, "board": incident.board},
         reason=incident.note[:500],
     )  # fmt: skip
@@ -182,7 +182,9 @@ def _sealed(entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) ->
 
 def _claim(_entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) -> _Found:
     games = Game.objects.filter(pairing=pairing, number=seat.number).values_list("pk", flat=True)
-    rows = AuditEntry.objects.filter(action="judge-claim", object_type="game", object_id__in=list(games))
+    rows = AuditEntry.objects.filter(
+        action=AuditAction.JUDGE_CLAIM, object_type="game", object_id__in=list(games)
+    )
     row = rows.order_by("-pk").first()
     if row is None or (row.after or {}).get("upheld"):
         raise WrongState(_("No draw claim was refused in this game."), code="no-decision")
@@ -194,7 +196,7 @@ def _points(entry: Entry, _pairing: Pairing, _seat_: Seat, contested: Contested)
     if row is None:
         raise WrongState(_("No points were given to this player or taken in that round."), code="no-decision")
     logged = (
-        AuditEntry.objects.filter(action="adjust-score", object_type="adjustment", object_id=row.pk)
+        AuditEntry.objects.filter(action=AuditAction.ADJUST_SCORE, object_type="adjustment", object_id=row.pk)
         .order_by("-pk")
         .first()
     )
@@ -211,7 +213,9 @@ def _points(entry: Entry, _pairing: Pairing, _seat_: Seat, contested: Contested)
 
 def _pairing(_entry: Entry, pairing: Pairing, _seat_: Seat, contested: Contested) -> _Found:
     logged = (
-        AuditEntry.objects.filter(action="publish-round", object_type="round", object_id=pairing.round_id)
+        AuditEntry.objects.filter(
+            action=AuditAction.PUBLISH_ROUND, object_type="round", object_id=pairing.round_id
+        )
         .order_by("-pk")
         .first()
     )
@@ -240,7 +244,9 @@ def _refuse_ruled(pairing: Pairing) -> None:
 
 
 def _last_entered(pairing: Pairing) -> AuditEntry | None:
-    rows = AuditEntry.objects.filter(action="record-outcome", object_type="pairing", object_id=pairing.pk)
+    rows = AuditEntry.objects.filter(
+        action=AuditAction.RECORD_OUTCOME, object_type="pairing", object_id=pairing.pk
+    )
     return rows.select_related("actor").order_by("-pk").first()
 
 

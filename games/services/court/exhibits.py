@@ -12,7 +12,7 @@ from games.permissions import Act, require
 from games.services.court import cases
 from games.services.court.appeals import STILL_OPEN
 from games.services.court.files import checked_type, clean_name
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 
 MOST_FILES = 10
@@ -55,5 +55,5 @@ def _keep(
         appeal=appeal, party=party, filename=clean_name(filename, media_type), media_type=media_type,
         size=len(content), digest=digest, content=content, filer=filer,
     )  # fmt: skip
-    cases.log(actor, "add-evidence", appeal, file=row.filename, digest=digest, party=party)
+    cases.log(actor, AuditAction.ADD_EVIDENCE, appeal, file=row.filename, digest=digest, party=party)
     return row

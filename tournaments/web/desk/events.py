@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.models import Event
 from tournaments.permissions import Action
-from tournaments.selectors import desk, next_step
+from tournaments.selectors import desk, log_lines, next_step
 from tournaments.services import events as services
 from tournaments.web.desk.accounts import with_language
 from tournaments.web.desk.forms.events import AuditFilter, EventForm, TypedForm
@@ -161,7 +161,11 @@ def log(request: HttpRequest, event_id: int) -> HttpResponse:
     )  # fmt: skip
     page = Paginator(rows, LOG_PAGE).get_page(request.GET.get("page"))
     context = event_context(request, found, tab="log")
-    return render(request, "desk/log.html", {**context, "form": form, "page": page})
+    return render(
+        request,
+        "desk/log.html",
+        {**context, "form": form, "page": page, "lines": log_lines.lines(page.object_list)},
+    )
 
 
 @desk_page
