@@ -108,7 +108,6 @@ class AuditAction(models.TextChoices):
     CLOSE_BALLOT = "close-ballot", _("ballot closed")
     HEAR_LATE = "hear-late", _("late appeal heard")
     TAKE_UP_AGAIN = "take-up-again", _("case taken up again")
-    VOTE_AGAIN = "vote-again", _("new ballot")
     WRITE_DOWN_DECISION = "write-down-decision", _("decision under appeal written down")
     DECIDE_APPEAL = "decide-appeal", _("appeal decided")
     IMPORT_TRF = "import-trf", _("tournament imported from a report file")
