@@ -27,7 +27,7 @@ from games.wording.articles import ARTICLES
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
-from tournaments.web.http import actor_of, answer, private_page, refusals_at
+from tournaments.web.http import actor_of, answer, private_page, refusals_at, writes_when_read
 
 
 def _needs_log_in(request: HttpRequest, token: str) -> bool:
@@ -83,6 +83,7 @@ def file_appeal(request: HttpRequest, ruling_id: int, token: str = "") -> HttpRe
     return answer(request, "games/court/file_appeal.html", context, forms=[form])
 
 
+@writes_when_read
 @private_page
 @require_safe
 def own_case(request: HttpRequest, appeal_id: int, token: str = "") -> HttpResponse:
