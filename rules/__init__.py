@@ -23,7 +23,7 @@ from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.reconcile import Agreement, Reconciliation, Row, reconcile
 from rules.reconstruct import Candidate, Candidates, Change, reconstruct
-from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread
+from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread, canonical_result
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
 VERSION = "3"
@@ -72,6 +72,7 @@ __all__ = [
     "Unread",
     "Verdict",
     "Written",
+    "canonical_result",
     "decode",
     "fischer",
     "game_of",

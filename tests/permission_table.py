@@ -27,6 +27,8 @@ ADMINS = frozenset({Who.ADMIN})
 
 SITE = {
     "healthz": ANYONE,
+    "readyz": ANYONE,
+    "metrics": ANYONE,
     "parts": ANYONE,
     "set_language": ANYONE,
     "api-schema": ANYONE,

@@ -11,6 +11,9 @@ class AuditAction(models.TextChoices):
 
     SET_UP_SITE = "set-up-site", _("first set-up")
     CREATE_ACCOUNT = "create-account", _("account made")
+    SWITCH_OFF_ACCOUNT = "switch-off-account", _("account switched off")
+    SWITCH_ON_ACCOUNT = "switch-on-account", _("account switched on again")
+    RESET_PASSWORD = "reset-password", _("password reset")
     CREATE_TOKEN = "create-token", _("API key made")
     REVOKE_TOKEN = "revoke-token", _("API key revoked")
     CREATE_EVENT = "create-event", _("event made")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, jobs
 from tournaments.audit import SYSTEM, Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
-from tournaments.gate import lock_section, lock_set_up
+from tournaments.gate import lock_event, lock_section, lock_set_up
 from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
 from tournaments.permissions import Action, require
 from tournaments.services import filed, section_options
@@ -123,11 +123,11 @@ def show_event(actor: Actor, event_id: int, *, public: bool) -> Event:
 
 def create_section(actor: Actor, event_id: int, fields: Mapping[str, Any]) -> Section:
     """A section with the preset's tie-breaks where the fields name none."""
-    event = _event(event_id)
-    require(actor, Action.EDIT_EVENT, event)
-    _refuse_closed(event)
+    require(actor, Action.EDIT_EVENT, _event(event_id))
     values = _known(fields, SECTION_FIELDS)
     with transaction.atomic():
+        event = lock_event(event_id)
+        _refuse_closed(event)
         values.setdefault("code", _free_code(event))
         section = Section(event=event, **values)
         section_options.bring(section, values)
@@ -247,10 +247,11 @@ def remove_role(actor: Actor, role_id: int) -> None:
     if role is None:
         raise NotFound
     require(actor, Action.EDIT_ROLES, role.event)
-    others = role.event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(pk=role.pk)
-    if role.kind == Role.Kind.ORGANIZER and not others.exists():
-        raise WrongState(_("An event needs an organizer: name another one first."))
     with transaction.atomic():
+        event = lock_event(role.event_id)
+        others = event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(pk=role.pk)
+        if role.kind == Role.Kind.ORGANIZER and not others.exists():
+            raise WrongState(_("An event needs an organizer: name another one first."))
         audit.record(
             actor=actor, action=AuditAction.REMOVE_ROLE, event=role.event, subject=role,
             before={"user": role.user.username, "kind": role.kind},
@@ -259,10 +260,12 @@ def remove_role(actor: Actor, role_id: int) -> None:
 
 
 def close_event(actor: Actor, event_id: int) -> Event:
-    """Close an event whose sections are all closed."""
-    event = _event(event_id)
-    require(actor, Action.CLOSE_EVENT, event)
+    """Close an event whose sections are all closed. None of them is opened or made meanwhile."""
+    require(actor, Action.CLOSE_EVENT, _event(event_id))
     with transaction.atomic():
+        event = lock_event(event_id)
+        for pk in event.sections.order_by("pk").values_list("pk", flat=True):
+            lock_section(pk)
         open_sections = [str(s) for s in event.sections.exclude(state=Section.State.CLOSED)]
         if open_sections:
             raise WrongState(

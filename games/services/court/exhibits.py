@@ -11,7 +11,7 @@ from games.models import Appeal, Evidence, Party
 from games.permissions import Act, require
 from games.services.court import cases
 from games.services.court.appeals import STILL_OPEN
-from games.services.court.files import checked_type, clean_name
+from games.services.court.files import clean_name, made_harmless
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 
@@ -20,29 +20,44 @@ MOST_FILES = 10
 
 def add_paper(actor: Actor, appeal_id: int, *, filename: str, content: bytes) -> Evidence:
     """The photograph of the sheet of an appeal that was handed in on paper, kept as the appellant's."""
-    media_type = checked_type(content)
+    given = hashlib.sha256(content).hexdigest()
+    content, media_type = made_harmless(content)
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         require(actor, Act.LOG_APPEAL, appeal.event)
         if not appeal.on_paper:
             raise WrongState(_("This appeal was not handed in on paper."))
-        return _keep(actor, appeal, Party.APPELLANT, filename, content, media_type, filer=actor.name)
+        return _keep(
+            actor, appeal, Party.APPELLANT, filename, content, media_type, given=given, filer=actor.name
+        )
 
 
 def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes, link: str = "") -> Evidence:
-    """Keep a file of a party: an image or a PDF, told by its bytes, within the limits. The same file twice is kept once."""
-    media_type = checked_type(content)
+    """Keep a file of a party: an image or a PDF, told by its bytes, written anew, within the limits.
+
+    The same file twice is kept once. The log holds the check sum of the file as it came too.
+    """
+    given = hashlib.sha256(content).hexdigest()
+    content, media_type = made_harmless(content)
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         acting = cases.acts_for(actor, [appeal.appellant, appeal.opponent], appeal.event, link=link)
         if acting is None:
             raise NotFound
         party = cases.party_of(appeal, acting.entry)
-        return _keep(actor, appeal, party, filename, content, media_type, filer=acting.name)
+        return _keep(actor, appeal, party, filename, content, media_type, given=given, filer=acting.name)
 
 
 def _keep(
-    actor: Actor, appeal: Appeal, party: str, filename: str, content: bytes, media_type: str, *, filer: str
+    actor: Actor,
+    appeal: Appeal,
+    party: str,
+    filename: str,
+    content: bytes,
+    media_type: str,
+    *,
+    given: str,
+    filer: str,
 ) -> Evidence:
     digest = hashlib.sha256(content).hexdigest()
     known = appeal.evidence.filter(party=party, digest=digest).first()
@@ -55,5 +70,7 @@ def _keep(
         appeal=appeal, party=party, filename=clean_name(filename, media_type), media_type=media_type,
         size=len(content), digest=digest, content=content, filer=filer,
     )  # fmt: skip
-    cases.log(actor, AuditAction.ADD_EVIDENCE, appeal, file=row.filename, digest=digest, party=party)
+    cases.log(
+        actor, AuditAction.ADD_EVIDENCE, appeal, file=row.filename, digest=digest, given=given, party=party
+    )
     return row

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_penalties'),
+        ('tournaments', '0018_submissions'),
     ]
 
     operations = [
