@@ -2,6 +2,8 @@
 
 from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import START, FenError, Piece, Position, Side, squares
+from rules.candidates import Candidate, Candidates, Change
+from rules.cells import Cell
 from rules.clock import TimeControl, fischer, sudden
 from rules.draws import (
     MOVES_BEFORE_OFFER,
@@ -22,7 +24,7 @@ from rules.pdn import PdnError, PdnFile, PdnGame, read_pdn, write_pdn
 from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.reconcile import Agreement, Reconciliation, Row, reconcile
-from rules.reconstruct import Candidate, Candidates, Change, reconstruct
+from rules.reconstruct import reconstruct, reconstruct_cells
 from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread, canonical_result
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, validate
 
@@ -39,6 +41,7 @@ __all__ = [
     "AsideKind",
     "Candidate",
     "Candidates",
+    "Cell",
     "Change",
     "ChangeKind",
     "Counters",
@@ -88,6 +91,7 @@ __all__ = [
     "read_sheet",
     "reconcile",
     "reconstruct",
+    "reconstruct_cells",
     "sheet_of",
     "sheets_of",
     "squares",
