@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ NOT_ALL_LEGAL = 1
 
 
 class _Input(NamedTuple):
-    sheets: list[rules.Sheet]
+    sheets: Iterable[rules.Sheet]
     notes: list[str]
 
 
@@ -72,6 +73,7 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(record(number, sheet, verdict), ensure_ascii=False))
             else:
                 self.stdout.write("\n".join(_told(number, verdict)))
+            self.stdout.flush()
         if not all_legal:
             sys.exit(NOT_ALL_LEGAL)
 
@@ -98,7 +100,7 @@ def _pdn(data: bytes, encoding: str | None) -> _Input:
         _("line %(line)d: %(code)s: %(text)s") % {"line": note.line, "code": note.code, "text": note.text}
         for note in file.notes
     ]
-    return _Input([rules.sheet_of(game) for game in file.games], notes)
+    return _Input((rules.sheet_of(game) for game in file.games), notes)
 
 
 def _is_jsonl(data: bytes) -> bool:
