@@ -179,8 +179,11 @@ class TestADraftEvent:
 
             assert answer.status_code == 404, name
             assert "ETag" not in answer.headers, name
-            own = {header: answer.headers[header] for header in ("Content-Length", "X-Request-ID")}
-            assert dict(answer.headers) == dict(nothing.headers) | own, name
+            # Each answer has a number of its own for the log, and its address may be longer.
+            own = {"X-Request-ID", "Content-Length"} & set(answer.headers)
+            assert dict(answer.headers) == dict(nothing.headers) | {
+                header: answer.headers[header] for header in own
+            }, name
             assert b"Secret" not in answer.content
 
     def test_is_not_on_the_home_page(self, client, hidden) -> None:
