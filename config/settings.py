@@ -109,8 +109,13 @@ def databases(*, embedded_folder: Path, durable: bool) -> dict[str, dict[str, An
 
 DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 
+# Where one backup after each publication goes; "" makes none. Servers of their own have their own ways.
+BACKUP_FOLDER = environment.text("BACKUPS", "" if environment.text("DATABASE_URL") else str(VAR / "backups"))
+
 # --- people
 
+# What the first account needs on a site that others can reach; the one command draws it and shows it on the console.
+SETUP_CODE = environment.text("SETUP_CODE")
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = ["tournaments.web.throttling.BrakedBackend"]
 LOGIN_REDIRECT_URL = "desk:home"
@@ -234,7 +239,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"links": {"()": "config.logs.HidePersonalLinks"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["links"]}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
     "loggers": {"django.server": {"level": "WARNING"}},
 }

@@ -21,3 +21,4 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {}
 LOGGING = {"version": 1, "disable_existing_loggers": False}
 # WhiteNoise warns when the folder is missing; nothing is collected into it here.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405
+BACKUP_FOLDER = ""

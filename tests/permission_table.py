@@ -27,6 +27,7 @@ ADMINS = frozenset({Who.ADMIN})
 
 SITE = {
     "healthz": ANYONE,
+    "readyz": ANYONE,
     "parts": ANYONE,
     "set_language": ANYONE,
     "api-schema": ANYONE,

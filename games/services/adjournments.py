@@ -20,7 +20,7 @@ from games.services.results import WINNER, change_outcome
 from games.services.sheets import game_for, refuse_final
 from games.slots import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 
@@ -69,7 +69,7 @@ def adjourn(
             black_seconds=black_seconds,
         )
         audit.record(
-            actor=actor, action="adjourn", section=section, subject=row, reason=reason,
+            actor=actor, action=AuditAction.ADJOURN, section=section, subject=row, reason=reason,
             after={"fen": row.fen, "white_seconds": white_seconds, "black_seconds": black_seconds},
         )  # fmt: skip
     return row
@@ -93,7 +93,7 @@ def confirm(actor: Actor, adjournment_id: int, *, side: str = "", link: str = ""
             setattr(row, field, timezone.now())
             row.save(update_fields=[field])
             audit.record(
-                actor=_named(actor, name_of(seat, who)), action="confirm-adjournment",
+                actor=_named(actor, name_of(seat, who)), action=AuditAction.CONFIRM_ADJOURNMENT,
                 section=seat.section, subject=row, after={"side": who, "state": row.state},
             )  # fmt: skip
     return row
@@ -123,7 +123,10 @@ def seal_move(actor: Actor, adjournment_id: int, *, written: str, link: str = ""
         row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, who)
         row.save(update_fields=["sealed", "sealed_at", "sealed_by"])
         audit.record(
-            actor=_named(actor, row.sealed_by), action="seal-move", section=seat.section, subject=row
+            actor=_named(actor, row.sealed_by),
+            action=AuditAction.SEAL_MOVE,
+            section=seat.section,
+            subject=row,
         )
     return row
 
@@ -151,7 +154,7 @@ def close_envelope(
             row.sealed_at, row.sealed_by = timezone.now(), name_of(seat, row.to_move)
         row.save(update_fields=["state", "envelope", "sealed_at", "sealed_by"])
         audit.record(
-            actor=actor, action="close-envelope", section=section, subject=row,
+            actor=actor, action=AuditAction.CLOSE_ENVELOPE, section=section, subject=row,
             after={"envelope": row.envelope, "on_paper": not row.sealed},
         )  # fmt: skip
     return row
@@ -181,7 +184,7 @@ def open_envelope(actor: Actor, adjournment_id: int, *, written: str = "") -> Ad
         row.state = Adjournment.State.OPENED
         _read(row, text)
         audit.record(
-            actor=actor, action="open-envelope", section=section, subject=row,
+            actor=actor, action=AuditAction.OPEN_ENVELOPE, section=section, subject=row,
             after={"written": text, "readings": len(readings_of(row)), "state": row.state},
         )  # fmt: skip
     return row
@@ -199,7 +202,7 @@ def judge_sealed_move(actor: Actor, adjournment_id: int) -> Adjournment:
         row.state = Adjournment.State.LOST
         row.save(update_fields=["state"])
         audit.record(
-            actor=actor, action="judge-sealed-move", section=section, subject=row,
+            actor=actor, action=AuditAction.JUDGE_SEALED_MOVE, section=section, subject=row,
             after={"written": row.written, "state": row.state},
         )  # fmt: skip
         winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
@@ -228,7 +231,7 @@ def mend_written(actor: Actor, adjournment_id: int, *, written: str, reason: str
         row.played = ""
         _read(row, text)
         audit.record(
-            actor=actor, action="mend-sealed-move", section=section, subject=row, before={"written": before},
+            actor=actor, action=AuditAction.MEND_SEALED_MOVE, section=section, subject=row, before={"written": before},
             after={"written": text, "readings": len(readings_of(row))}, reason=reason,
         )  # fmt: skip
     return row
@@ -248,7 +251,7 @@ def reopen_envelope(actor: Actor, adjournment_id: int, *, reason: str) -> Adjour
         row.state = Adjournment.State.OPENED
         row.save(update_fields=["state"])
         audit.record(
-            actor=actor, action="reopen-envelope", section=section, subject=row, after={"state": row.state},
+            actor=actor, action=AuditAction.REOPEN_ENVELOPE, section=section, subject=row, after={"state": row.state},
             reason=reason,
         )  # fmt: skip
         change_outcome(
@@ -281,7 +284,11 @@ def clarify(actor: Actor, adjournment_id: int, *, choice: int) -> Adjournment:
         row.played = rules.write(position_of(row), fitting[choice])
         row.save(update_fields=["played"])
         audit.record(
-            actor=actor, action="clarify-move", section=section, subject=row, after={"played": row.played}
+            actor=actor,
+            action=AuditAction.CLARIFY_MOVE,
+            section=section,
+            subject=row,
+            after={"played": row.played},
         )
     return row
 
@@ -300,7 +307,11 @@ def resume(actor: Actor, adjournment_id: int) -> Adjournment:
         row.state, row.resumed_at = Adjournment.State.RESUMED, timezone.now()
         row.save(update_fields=["state", "resumed_at"])
         audit.record(
-            actor=actor, action="resume-game", section=section, subject=row, after={"played": row.played}
+            actor=actor,
+            action=AuditAction.RESUME_GAME,
+            section=section,
+            subject=row,
+            after={"played": row.played},
         )
     return row
 

@@ -13,7 +13,7 @@ from games.services.results import change_outcome
 from games.services.sheets import game_for, refuse_final
 from games.slots import require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 
@@ -43,7 +43,7 @@ def offer_draw(
             game=game, side=side, ply=ply, state=state, reason=reason.strip()[:300]
         )
         audit.record(
-            actor=actor, action="offer-draw", section=section, subject=game,
+            actor=actor, action=AuditAction.OFFER_DRAW, section=section, subject=game,
             after={"side": side, "ply": ply, "state": state}, reason=reason,
         )  # fmt: skip
     if fault is not None:
@@ -95,7 +95,7 @@ def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -
             )  # fmt: skip
         audit.record(
             actor=actor,
-            action="answer-draw",
+            action=AuditAction.ANSWER_DRAW,
             section=section,
             subject=offer.game,
             after={"state": offer.state},

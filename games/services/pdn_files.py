@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.pdn_reading import Reading
 from games.services.pdn_import import LARGEST_FILE, Report, import_tournament, read_tournament
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.models import ImportDraft
 
@@ -42,7 +42,7 @@ def import_file(actor: Actor, draft_id: int) -> Report:
             actor, bytes(held.content), filename=held.filename, name=held.options.get("name", "")
         )
         audit.record(
-            actor=actor, action="import-pdn", event=report.event, subject=report.event,
+            actor=actor, action=AuditAction.IMPORT_PDN, event=report.event, subject=report.event,
             after={"file": held.filename, "sections": len(report.sections)},
         )  # fmt: skip
         held.delete()

@@ -18,7 +18,7 @@ from games.services.sheets import game_for, refuse_final
 from games.slots import Seat, fresh, require_arbiter, seat_of
 from rules.clock import FlagOutcome, flag_during_claim
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Pairing, Section
@@ -77,7 +77,7 @@ def _note_early_draw(actor: Actor, seat: Seat, score: Score) -> None:
     with transaction.atomic():
         section = lock_section(seat.round.section_id)
         audit.record(
-            actor=actor, action="early-draw-refused", section=section, subject=game_for(seat),
+            actor=actor, action=AuditAction.EARLY_DRAW_REFUSED, section=section, subject=game_for(seat),
             after={"plies": len(score.moves), "round": seat.round.number, "board": seat.pairing.board},
         )  # fmt: skip
 
@@ -102,7 +102,7 @@ def _accept(actor: Actor, seat: Seat, score: Score) -> Game:
             version=score.version,
         )
         audit.record(
-            actor=actor, action="accept-score", section=section, subject=game, before=before,
+            actor=actor, action=AuditAction.ACCEPT_SCORE, section=section, subject=game, before=before,
             after={"moves": game.moves, "accepted_from": score.source, "outcome": outcome}, reason=score.note,
         )  # fmt: skip
     return game
@@ -172,7 +172,7 @@ def finalise(actor: Actor, pairing_id: int, *, note: str = "", number: int = 1) 
         game.finalise_note = note.strip()
         game.save(update_fields=["finalised_at", "finalise_note"])
         audit.record(
-            actor=actor, action="finalise-result", section=section, subject=game,
+            actor=actor, action=AuditAction.FINALISE_RESULT, section=section, subject=game,
             after={"outcome": outcome, "missing": [str(gap) for gap in missing]}, reason=note,
         )  # fmt: skip
     return game
@@ -191,7 +191,9 @@ def reopen(actor: Actor, pairing_id: int, *, reason: str, number: int = 1) -> Ga
             raise WrongState(_("The result is not final."))
         game.finalised_at = None
         game.save(update_fields=["finalised_at"])
-        audit.record(actor=actor, action="reopen-result", section=section, subject=game, reason=reason)
+        audit.record(
+            actor=actor, action=AuditAction.REOPEN_RESULT, section=section, subject=game, reason=reason
+        )
     return game
 
 
@@ -274,7 +276,7 @@ def judge_claim(
                 actor, game, outcome=winner, source=Result.Source.CLAIM, reason=words, version=version
             )
         audit.record(
-            actor=actor, action="judge-claim", section=section, subject=game,
+            actor=actor, action=AuditAction.JUDGE_CLAIM, section=section, subject=game,
             after={"claimant": claimant, "kind": kind, "upheld": upheld, "flag_fell": flag_fell, "plies": verdict.plies},
             reason=reason,
         )  # fmt: skip
@@ -300,7 +302,7 @@ def set_game_rules(actor: Actor, section_id: int, *, early_draw: str, sheets: st
             section=section, defaults={"early_draw": early_draw, "sheets": sheets}
         )
         audit.record(
-            actor=actor, action="set-game-rules", section=section, subject=row,
+            actor=actor, action=AuditAction.SET_GAME_RULES, section=section, subject=row,
             after={"early_draw": early_draw, "sheets": sheets},
         )  # fmt: skip
     return row

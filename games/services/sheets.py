@@ -27,7 +27,7 @@ from games.slots import (
 from rules.clock import Mode, recording_waived
 from rules.record import record
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Round
@@ -90,7 +90,7 @@ def file_sheet(
         copy.status, copy.to_complete = Copy.Status.RECEIVED, False
         copy.save()
         audit.record(
-            actor=_signed(actor, sheet.filer), action="file-sheet", section=seat.section, subject=game,
+            actor=_signed(actor, sheet.filer), action=AuditAction.FILE_SHEET, section=seat.section, subject=game,
             after={"side": own, "number": number, "digest": sheet.digest, "status": verdict.status, "plies": verdict.plies,
                    "text": sheet.text},
         )  # fmt: skip
@@ -116,7 +116,7 @@ def issue_copies(actor: Actor, round_id: int) -> int:
         Copy.objects.bulk_create(Copy(game=game, side=side) for game in games for side in Side.values)
         if games:
             audit.record(
-                actor=actor, action="issue-sheets", section=section, subject=round_,
+                actor=actor, action=AuditAction.ISSUE_SHEETS, section=section, subject=round_,
                 after={"round": round_.number, "games": len(games)},
             )  # fmt: skip
     return len(games)
@@ -150,7 +150,7 @@ def mark_copy(
             copy.waived_reason = waived_reason.strip()
         copy.save()
         audit.record(
-            actor=actor, action="mark-copy", section=seat.section, subject=game,
+            actor=actor, action=AuditAction.MARK_COPY, section=seat.section, subject=game,
             before=before, after=describe(copy), reason=copy.waived_reason,
         )  # fmt: skip
     return copy
@@ -184,7 +184,7 @@ def waive_recording(
         copy.to_complete = complete
         copy.save()
         audit.record(
-            actor=actor, action="waive-recording", section=section, subject=game,
+            actor=actor, action=AuditAction.WAIVE_RECORDING, section=section, subject=game,
             after={"side": side, "remaining": remaining, "to_complete": complete},
         )  # fmt: skip
     return copy

@@ -9,6 +9,7 @@ from typing import Any, ParamSpec
 
 from django.db import models
 
+from tournaments.audit.actions import AuditAction
 from tournaments.models import AuditEntry, Event, Section, User
 
 P = ParamSpec("P")
@@ -43,7 +44,7 @@ def record_all(rows: Iterable[AuditEntry]) -> None:
 def entry(
     *,
     actor: Actor,
-    action: str,
+    action: AuditAction,
     event: Event | None = None,
     section: Section | None = None,
     subject: models.Model | None = None,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournaments.audit import AuditAction
 from tournaments.engine import scoring
 from tournaments.engine.types import Board, Outcome
 from tournaments.models import OUTCOME_LABELS, AuditEntry, Pairing, Round, Section
@@ -166,7 +167,7 @@ def changes(round_: Round, *, limit: int = LAST_CHANGES) -> list[Change]:
         p.pk: p for p in round_.pairings.select_related("white__player", "black__player", "round__section")
     }
     entries = AuditEntry.objects.filter(
-        action="record-outcome", object_type="pairing", object_id__in=list(pairings)
+        action=AuditAction.RECORD_OUTCOME, object_type="pairing", object_id__in=list(pairings)
     ).order_by("-pk")
     found: list[Change] = []
     seen: set[int] = set()
@@ -198,7 +199,7 @@ def _logged(state: Mapping[str, Any] | None) -> str:
 
 def change_for(pairing: Pairing, audit_id: int) -> AuditEntry | None:
     return AuditEntry.objects.filter(
-        pk=audit_id, action="record-outcome", object_type="pairing", object_id=pairing.pk
+        pk=audit_id, action=AuditAction.RECORD_OUTCOME, object_type="pairing", object_id=pairing.pk
     ).first()
 
 

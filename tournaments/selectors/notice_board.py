@@ -9,6 +9,7 @@ import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.audit import AuditAction
 from tournaments.models import (
     PUBLIC_STATES,
     Adjustment,
@@ -137,7 +138,7 @@ def changes(event: Event, sections: list[Section]) -> list[ResultChange]:
     """Every change to a result after it was public, the latest first. Two queries."""
     by_pk = {section.pk: section for section in sections}
     rows = list(
-        AuditEntry.objects.filter(event=event, action="record-outcome", section__in=sections)
+        AuditEntry.objects.filter(event=event, action=AuditAction.RECORD_OUTCOME, section__in=sections)
         .exclude(before__outcome="UNPLAYED")
         .order_by("-pk")
     )

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import jobs, snapshot
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine import knockout as engine
 from tournaments.engine.types import Outcome
 from tournaments.errors import BadInput, Conflict, WrongState
@@ -164,7 +164,12 @@ def _put_in(actor: Actor, section: Section, repair: Repair, reason: str) -> Pair
     round_.section = section
     for gone, come in seats.items():
         keep_edit(
-            actor, round_, action="bracket-set-right", verb="replace", involved=(come, gone), reason=reason
+            actor,
+            round_,
+            action=AuditAction.BRACKET_SET_RIGHT,
+            verb="replace",
+            involved=(come, gone),
+            reason=reason,
         )
     return board
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine import scoring
 from tournaments.engine.types import PLAYED, Board, Outcome, Tournament
 from tournaments.errors import BadInput, WrongState
@@ -49,7 +49,7 @@ def draft_by_hand(actor: Actor, section_id: int, *, reason: str) -> Round:
         made = drawing.write_draft(section, snap, drawing.Draft(number=number, boards=boards, engine=ENGINE))
         drawing.close_round(section, number - 1)
         audit.record(
-            actor=actor, action="draft-by-hand", section=section, subject=made, after={"round": number}, reason=reason
+            actor=actor, action=AuditAction.DRAFT_BY_HAND, section=section, subject=made, after={"round": number}, reason=reason
         )  # fmt: skip
         jobs.bump(section, public=False)
     return made

@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments import audit, holds, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -88,7 +88,7 @@ def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: 
     entry.withdrawn_after_round = left if known is None else min(known, left)
     entry.save(update_fields=["status", "withdrawn_after_round"])
     audit.record(
-        actor=actor, action="disqualify-entry", section=section, subject=entry, before=before,
+        actor=actor, action=AuditAction.DISQUALIFY_ENTRY, section=section, subject=entry, before=before,
         after=describe(entry), reason=reason,
     )  # fmt: skip
     _follow(section)
@@ -107,7 +107,7 @@ def restore_entry(actor: Actor, told: Departure, *, reason: str) -> None:
         if pairing is not None and pairing.outcome == change.after:
             _write(actor, section, pairing, outcome=change.before, grade=change.grade, reason=reason)
     audit.record(
-        actor=actor, action="restore-entry", section=section, subject=entry, before=before,
+        actor=actor, action=AuditAction.RESTORE_ENTRY, section=section, subject=entry, before=before,
         after=describe(entry), reason=reason,
     )  # fmt: skip
     _follow(section)
@@ -121,14 +121,14 @@ def disqualify_member(actor: Actor, member_id: int, *, from_round: int, reason: 
     section, member = _locked_member(actor, member_id)
     if member.out_from_round is not None:
         raise WrongState(_("%(name)s is disqualified already."), name=str(member))
-    _set_out(actor, section, member, from_round, action="disqualify-member", reason=reason)
+    _set_out(actor, section, member, from_round, action=AuditAction.DISQUALIFY_MEMBER, reason=reason)
     return member
 
 
 def restore_member(actor: Actor, member_id: int, *, reason: str) -> None:
     """Take the disqualification of a player of a team back."""
     section, member = _locked_member(actor, member_id)
-    _set_out(actor, section, member, None, action="restore-member", reason=reason)
+    _set_out(actor, section, member, None, action=AuditAction.RESTORE_MEMBER, reason=reason)
 
 
 def _locked_member(actor: Actor, member_id: int) -> tuple[Section, TeamMember]:
@@ -140,7 +140,13 @@ def _locked_member(actor: Actor, member_id: int) -> tuple[Section, TeamMember]:
 
 
 def _set_out(
-    actor: Actor, section: Section, member: TeamMember, from_round: int | None, *, action: str, reason: str
+    actor: Actor,
+    section: Section,
+    member: TeamMember,
+    from_round: int | None,
+    *,
+    action: AuditAction,
+    reason: str,
 ) -> None:
     before = member.out_from_round
     member.out_from_round = from_round
@@ -165,7 +171,7 @@ def turn_colours(actor: Actor, pairing_id: int, *, reason: str) -> Pairing:
     pairing.version += 1
     pairing.save(update_fields=["white", "black", "outcome", "advances", "version"])
     audit.record(
-        actor=actor, action="turn-colours", section=section, subject=pairing, before=before,
+        actor=actor, action=AuditAction.TURN_COLOURS, section=section, subject=pairing, before=before,
         after={"white": pairing.white_id, "black": pairing.black_id, "outcome": pairing.outcome}, reason=reason,
     )  # fmt: skip
     _follow(section)
@@ -192,7 +198,7 @@ def exchange_players(actor: Actor, round_id: int, *, first: int, second: int, re
         board.version += 1
         board.save(update_fields=["white", "black", "version"])
         audit.record(
-            actor=actor, action="exchange-players", section=section, subject=board, before=before,
+            actor=actor, action=AuditAction.EXCHANGE_PLAYERS, section=section, subject=board, before=before,
             after={"white": board.white_id, "black": board.black_id, "round": round_.number, "board": board.board},
             reason=reason,
         )  # fmt: skip
@@ -239,7 +245,7 @@ def _write(
     pairing.version += 1
     pairing.save(update_fields=["outcome", "grade", "version"])
     audit.record(
-        actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
+        actor=actor, action=AuditAction.RECORD_OUTCOME, section=section, subject=pairing, before=before,
         after={"outcome": outcome, "grade": grade, "round": pairing.round.number, "board": pairing.board},
         reason=reason,
     )  # fmt: skip

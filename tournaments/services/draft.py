@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import PLAYED, Colour, Outcome, Tournament
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -110,7 +110,7 @@ def forbid_pair(
             reason=reason,
         )  # fmt: skip
         audit.record(
-            actor=actor, action="forbid-pair", section=section, subject=pair, after={"entries": [first, second]},
+            actor=actor, action=AuditAction.FORBID_PAIR, section=section, subject=pair, after={"entries": [first, second]},
             reason=reason,
         )  # fmt: skip
         jobs.bump(section, public=False)
@@ -125,7 +125,7 @@ def allow_pair(actor: Actor, pair_id: int) -> None:
         section = lock_section(pair.section_id)
         require(actor, Action.PAIR, section.event)
         audit.record(
-            actor=actor, action="allow-pair", section=section, subject=pair,
+            actor=actor, action=AuditAction.ALLOW_PAIR, section=section, subject=pair,
             before={"entries": [pair.first_id, pair.second_id]},
         )  # fmt: skip
         pair.delete()
@@ -256,7 +256,7 @@ def _edit(
         snap = snapshot.load(section, through=round_.number - 1)
         warnings = check(snap, after, number=round_.number)
         keep_edit(
-            actor, round_, action=f"draft-{verb}", verb=verb, involved=involved, reason=reason,
+            actor, round_, action=AuditAction(f"draft-{verb}"), verb=verb, involved=involved, reason=reason,
             warnings=[{"kind": w.kind, "entries": list(w.entries), "detail": w.detail} for w in warnings],
         )  # fmt: skip
         jobs.bump(section, public=False)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.models import Entry, Round
 
 
@@ -16,7 +16,7 @@ def keep_edit(
     actor: Actor,
     round_: Round,
     *,
-    action: str,
+    action: AuditAction,
     verb: str,
     involved: Sequence[int],
     reason: str,

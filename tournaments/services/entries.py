@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments import audit, holds, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -49,7 +49,9 @@ def add_entry(actor: Actor, section_id: int, fields: Mapping[str, Any]) -> Entry
         require(actor, Action.EDIT_ENTRIES, section.event)
         refuse_closed_list(section)
         entry = enter(section, fields)
-        audit.record(actor=actor, action="add-entry", section=section, subject=entry, after=describe(entry))
+        audit.record(
+            actor=actor, action=AuditAction.ADD_ENTRY, section=section, subject=entry, after=describe(entry)
+        )
         follow_list(section)
     return entry
 
@@ -92,7 +94,7 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
         if after != before:
             audit.record(
                 actor=actor,
-                action="edit-entry",
+                action=AuditAction.EDIT_ENTRY,
                 section=entry.section,
                 subject=entry,
                 before=before,
@@ -109,7 +111,11 @@ def remove_entry(actor: Actor, entry_id: int) -> None:
         if Pairing.objects.filter(Q(white=entry) | Q(black=entry)).exists():
             raise WrongState(_("%(name)s is paired already: withdraw the entry instead."), name=str(entry))
         audit.record(
-            actor=actor, action="remove-entry", section=entry.section, subject=entry, before=describe(entry)
+            actor=actor,
+            action=AuditAction.REMOVE_ENTRY,
+            section=entry.section,
+            subject=entry,
+            before=describe(entry),
         )
         section, player = entry.section, entry.player
         entry.delete()
@@ -139,7 +145,7 @@ def withdraw_entry(actor: Actor, entry_id: int, *, after_round: int, reason: str
         entry.withdrawn_after_round = after_round
         entry.save(update_fields=["status", "withdrawn_after_round"])
         _settle_drawn_boards(entry)
-        _log_status(actor, "withdraw-entry", entry, before, reason)
+        _log_status(actor, AuditAction.WITHDRAW_ENTRY, entry, before, reason)
         follow_list(section)
     return entry
 
@@ -160,7 +166,7 @@ def return_entry(actor: Actor, entry_id: int, *, reason: str = "") -> Entry:
         entry.save(update_fields=["status", "withdrawn_after_round", "first_round"])
         if last and entry.number is None:
             number_late_entries(entry.section, [entry], last)
-        _log_status(actor, "return-entry", entry, before, reason)
+        _log_status(actor, AuditAction.RETURN_ENTRY, entry, before, reason)
         follow_list(entry.section)
     return entry
 
@@ -176,7 +182,7 @@ def renew_link(actor: Actor, entry_id: int, *, member_id: int | None = None) -> 
             raise NotFound
         holder.link = link_token()
         holder.save(update_fields=["link"])
-        audit.record(actor=actor, action="renew-link", section=entry.section, subject=holder)
+        audit.record(actor=actor, action=AuditAction.RENEW_LINK, section=entry.section, subject=holder)
     return entry
 
 
@@ -191,7 +197,7 @@ def announce_absence(
             entry=entry, round_number=round_number, defaults={"kind": kind, "reason": reason}
         )
         audit.record(
-            actor=actor, action="announce-absence", section=entry.section, subject=entry,
+            actor=actor, action=AuditAction.ANNOUNCE_ABSENCE, section=entry.section, subject=entry,
             after={"round": round_number, "kind": kind}, reason=reason,
         )  # fmt: skip
         jobs.bump(entry.section, public=False)
@@ -206,7 +212,7 @@ def cancel_absence(actor: Actor, absence_id: int) -> None:
         entry = _locked(actor, absence.entry_id)
         _refuse_drafted(entry.section, absence.round_number)
         audit.record(
-            actor=actor, action="cancel-absence", section=entry.section, subject=entry,
+            actor=actor, action=AuditAction.CANCEL_ABSENCE, section=entry.section, subject=entry,
             before={"round": absence.round_number, "kind": absence.kind},
         )  # fmt: skip
         absence.delete()
@@ -313,7 +319,24 @@ def _save_entry(entry: Entry) -> None:
     with _refused_by_field():
         others = {field.name for field in entry._meta.concrete_fields} - set(ENTRY_FIELDS)
         entry.clean_fields(exclude=others)
+    _refuse_twice(entry)
     entry.save()
+
+
+def _refuse_twice(entry: Entry) -> None:
+    """One person enters a section once, and a seed number is given once. The caller holds the gate."""
+    others = Entry.objects.filter(section_id=entry.section_id).exclude(pk=entry.pk).select_related("player")
+    player = entry.player
+    same = Q()
+    if player.fmjd_id:
+        same |= Q(player__fmjd_id=player.fmjd_id)
+    if player.birth_year is not None:
+        same |= Q(player__name=player.name, player__birth_year=player.birth_year)
+    known = others.filter(same).first() if same else None
+    if known is not None:
+        raise BadInput(fields={"name": [_("%(other)s is entered already") % {"other": known}]})
+    if entry.seed_number and others.filter(seed_number=entry.seed_number).exists():
+        raise BadInput(fields={"seed_number": [_("Another player has this seed number.")]})
 
 
 @contextmanager
@@ -411,7 +434,7 @@ def _last_paired_of(entry: Entry) -> int:
     return boards.aggregate(last=Max("round__number"))["last"] or 0
 
 
-def _log_status(actor: Actor, action: str, entry: Entry, before: dict[str, Any], reason: str) -> None:
+def _log_status(actor: Actor, action: AuditAction, entry: Entry, before: dict[str, Any], reason: str) -> None:
     audit.record(
         actor=actor, action=action, section=entry.section, subject=entry, before=before, after=describe(entry),
         reason=reason,

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.confined import run_confined
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
@@ -146,7 +146,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
             raise _refused(preview)
         entries = _write(section, preview.rows)
         audit.record(
-            actor=actor, action="import-entries", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_ENTRIES, section=section, subject=section,
             after=_log(draft, preview, entries),
         )  # fmt: skip
         draft.delete()

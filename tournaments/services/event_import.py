@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import NotAllowed
 from tournaments.exports.event_json import with_entries
 from tournaments.importers.documents import parse
@@ -62,7 +62,7 @@ def import_event(actor: Actor, content: bytes, *, filename: str = "") -> Importe
         if rows.log_lines:
             left_out.append(LeftOut(what=_("lines of the log"), value=str(rows.log_lines)))
         audit.record(
-            actor=actor, action="import-event", event=event, subject=event,
+            actor=actor, action=AuditAction.IMPORT_EVENT, event=event, subject=event,
             after={
                 "file": filename,
                 "sha256": hashlib.sha256(content).hexdigest(),

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import SYSTEM, Actor
+from tournaments.audit import SYSTEM, Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
-from tournaments.gate import lock_section, lock_set_up
+from tournaments.gate import lock_event, lock_section, lock_set_up
 from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
 from tournaments.permissions import Action, require
 from tournaments.services import filed, section_options
@@ -57,7 +57,7 @@ def set_up_first_organizer(*, username: str, password: str, full_name: str = "")
         user = User(username=username, first_name=full_name, is_staff=True, is_superuser=True)
         _set_password(user, password)
         _save_checked(user)
-        audit.record(actor=Actor(user=user), action="set-up-site", subject=user)
+        audit.record(actor=Actor(user=user), action=AuditAction.SET_UP_SITE, subject=user)
     return user
 
 
@@ -71,7 +71,11 @@ def create_event(actor: Actor, fields: Mapping[str, Any]) -> Event:
         if actor.user is not None:
             Role.objects.create(event=event, user=actor.user, kind=Role.Kind.ORGANIZER)
         audit.record(
-            actor=actor, action="create-event", event=event, subject=event, after=_state(event, EVENT_FIELDS)
+            actor=actor,
+            action=AuditAction.CREATE_EVENT,
+            event=event,
+            subject=event,
+            after=_state(event, EVENT_FIELDS),
         )
     return event
 
@@ -83,7 +87,7 @@ def update_event(actor: Actor, event_id: int, fields: Mapping[str, Any]) -> Even
         before = _state(event, EVENT_FIELDS)
         _assign(event, _known(fields, EVENT_FIELDS))
         _save_checked(event)
-        _log_change(actor, "edit-event", event, before, _state(event, EVENT_FIELDS))
+        _log_change(actor, AuditAction.EDIT_EVENT, event, before, _state(event, EVENT_FIELDS))
     return event
 
 
@@ -100,7 +104,7 @@ def show_event(actor: Actor, event_id: int, *, public: bool) -> Event:
             return event
         event.save(update_fields=["state"])
         audit.record(
-            actor=actor, action="show-event" if public else "hide-event", event=event, subject=event,
+            actor=actor, action=AuditAction.SHOW_EVENT if public else AuditAction.HIDE_EVENT, event=event, subject=event,
             before=before, after=event.state,
         )  # fmt: skip
     return event
@@ -108,11 +112,11 @@ def show_event(actor: Actor, event_id: int, *, public: bool) -> Event:
 
 def create_section(actor: Actor, event_id: int, fields: Mapping[str, Any]) -> Section:
     """A section with the preset's tie-breaks where the fields name none."""
-    event = _event(event_id)
-    require(actor, Action.EDIT_EVENT, event)
-    _refuse_closed(event)
+    require(actor, Action.EDIT_EVENT, _event(event_id))
     values = _known(fields, SECTION_FIELDS)
     with transaction.atomic():
+        event = lock_event(event_id)
+        _refuse_closed(event)
         values.setdefault("code", _free_code(event))
         section = Section(event=event, **values)
         section_options.bring(section, values)
@@ -120,7 +124,7 @@ def create_section(actor: Actor, event_id: int, fields: Mapping[str, Any]) -> Se
         _save_checked(section)
         audit.record(
             actor=actor,
-            action="create-section",
+            action=AuditAction.CREATE_SECTION,
             section=section,
             subject=section,
             after=_state(section, SECTION_FIELDS),
@@ -142,7 +146,9 @@ def update_section(actor: Actor, section_id: int, fields: Mapping[str, Any], *, 
         section_options.check(section, changed)
         _check_changes(section, changed, reason)
         _save_checked(section)
-        _log_change(actor, "edit-section", section, before, _state(section, SECTION_FIELDS), reason=reason)
+        _log_change(
+            actor, AuditAction.EDIT_SECTION, section, before, _state(section, SECTION_FIELDS), reason=reason
+        )
         jobs.bump(section, public=True)
         if changed & NEED_A_REASON_ONCE_PAIRED and section.rounds.filter(state__in=PUBLIC_STATES).exists():
             jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
@@ -161,7 +167,7 @@ def delete_section(actor: Actor, section_id: int) -> None:
                 _("Incidents of this section are on record; it can no longer be deleted."), code="filed"
             )
         audit.record(
-            actor=actor, action="delete-section", event=section.event, subject=section,
+            actor=actor, action=AuditAction.DELETE_SECTION, event=section.event, subject=section,
             before=_state(section, SECTION_FIELDS),
         )  # fmt: skip
         section.delete()
@@ -202,7 +208,7 @@ def assign_role(
         if created or moved:
             audit.record(
                 actor=actor,
-                action="assign-role",
+                action=AuditAction.ASSIGN_ROLE,
                 event=event,
                 subject=role,
                 after={"user": username, "kind": kind} | ({"delegation": delegation} if delegation else {}),
@@ -216,22 +222,25 @@ def remove_role(actor: Actor, role_id: int) -> None:
     if role is None:
         raise NotFound
     require(actor, Action.EDIT_ROLES, role.event)
-    others = role.event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(pk=role.pk)
-    if role.kind == Role.Kind.ORGANIZER and not others.exists():
-        raise WrongState(_("An event needs an organizer: name another one first."))
     with transaction.atomic():
+        event = lock_event(role.event_id)
+        others = event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(pk=role.pk)
+        if role.kind == Role.Kind.ORGANIZER and not others.exists():
+            raise WrongState(_("An event needs an organizer: name another one first."))
         audit.record(
-            actor=actor, action="remove-role", event=role.event, subject=role,
+            actor=actor, action=AuditAction.REMOVE_ROLE, event=role.event, subject=role,
             before={"user": role.user.username, "kind": role.kind},
         )  # fmt: skip
         role.delete()
 
 
 def close_event(actor: Actor, event_id: int) -> Event:
-    """Close an event whose sections are all closed."""
-    event = _event(event_id)
-    require(actor, Action.CLOSE_EVENT, event)
+    """Close an event whose sections are all closed. None of them is opened or made meanwhile."""
+    require(actor, Action.CLOSE_EVENT, _event(event_id))
     with transaction.atomic():
+        event = lock_event(event_id)
+        for pk in event.sections.order_by("pk").values_list("pk", flat=True):
+            lock_section(pk)
         open_sections = [str(s) for s in event.sections.exclude(state=Section.State.CLOSED)]
         if open_sections:
             raise WrongState(
@@ -242,7 +251,7 @@ def close_event(actor: Actor, event_id: int) -> Event:
         event.state = Event.State.CLOSED
         event.closed_at = timezone.now()
         event.save(update_fields=["state", "closed_at"])
-        audit.record(actor=actor, action="close-event", event=event, subject=event)
+        audit.record(actor=actor, action=AuditAction.CLOSE_EVENT, event=event, subject=event)
     return event
 
 
@@ -291,7 +300,7 @@ def _state(row: models.Model, names: tuple[str, ...]) -> dict[str, Any]:
 
 def _log_change(
     actor: Actor,
-    action: str,
+    action: AuditAction,
     row: Event | Section,
     before: dict[str, Any],
     after: dict[str, Any],

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput
 from tournaments.gate import lock_section
 from tournaments.models import Entry, Event, Pairing, Player, Round, Section
@@ -57,7 +57,7 @@ def enter_history(
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
         audit.record(
-            actor=actor, action="import-history", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_HISTORY, section=section, subject=section,
             after={"source": source, "players": len(players), "boards": len(boards)},
         )  # fmt: skip
         jobs.bump(section, public=True)

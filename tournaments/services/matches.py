@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine import micromatch, teams
 from tournaments.engine.micromatch import MatchState
 from tournaments.engine.types import BYES, Colour, EngineError, Outcome
@@ -48,7 +48,7 @@ def set_members(actor: Actor, entry_id: int, members: Sequence[tuple[str, int]])
         before = list(entry.members.values_list("name", flat=True))
         kept = _write_members(entry, wanted)
         audit.record(
-            actor=actor, action="set-members", section=section, subject=entry,
+            actor=actor, action=AuditAction.SET_MEMBERS, section=section, subject=entry,
             before={"names": before}, after={"names": [member.name for member in kept]},
         )  # fmt: skip
         jobs.bump(section, public=True)
@@ -229,7 +229,7 @@ def decide(actor: Actor, pairing_id: int, *, advances: str, version: int, reason
         pairing.version += 1
         pairing.save(update_fields=["advances", "version"])
         audit.record(
-            actor=actor, action="decide-tie", section=section, subject=pairing, before={"advances": before},
+            actor=actor, action=AuditAction.DECIDE_TIE, section=section, subject=pairing, before={"advances": before},
             after={"advances": advances, "round": pairing.round.number, "board": pairing.board}, reason=reason,
         )  # fmt: skip
         _follow(section, pairing)
@@ -265,7 +265,7 @@ def _settle(
     outcome, grade = match_outcome.of_games(section, games)
     changed = (pairing.outcome, pairing.grade) != (outcome, grade)
     audit.record(
-        actor=actor, action="record-games", section=section, subject=pairing,
+        actor=actor, action=AuditAction.RECORD_GAMES, section=section, subject=pairing,
         after={"games": list(pairing.match_games.values_list("number", "outcome", "grade"))}, reason=reason,
     )  # fmt: skip
     found = results.record_outcome(

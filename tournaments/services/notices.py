@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.models import Event, Notice, Pairing, Section
 from tournaments.permissions import Action, require
@@ -59,7 +59,7 @@ def put_up(
     )
     _count_up(event)
     audit.record(
-        actor=actor, action="post-notice", event=event, section=section, subject=notice,
+        actor=actor, action=AuditAction.POST_NOTICE, event=event, section=section, subject=notice,
         after={"kind": kind, "texts": dict(texts)},
     )  # fmt: skip
     return notice
@@ -88,7 +88,7 @@ def take_down(actor: Actor, notice: Notice, *, reason: str) -> None:
     notice.withdrawn_at = now
     _count_up(notice.event)
     audit.record(
-        actor=actor, action="withdraw-notice", event=notice.event, section=notice.section, subject=notice,
+        actor=actor, action=AuditAction.WITHDRAW_NOTICE, event=notice.event, section=notice.section, subject=notice,
         before={"kind": notice.kind, "texts": notice.texts}, reason=reason,
     )  # fmt: skip
 

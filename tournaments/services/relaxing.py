@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import Outcome
 from tournaments.errors import BadInput, NotFound
 from tournaments.gate import lock_section
@@ -46,7 +46,7 @@ def _grant_bye(actor: Actor, section: Section, entry_id: int) -> None:
     number = entry_list.last_drafted(section) + 1
     Absence.objects.update_or_create(entry=entry, round_number=number, defaults={"kind": Outcome.BYE})
     audit.record(
-        actor=actor, action="grant-bye", section=section, subject=entry, after={"round": number}
+        actor=actor, action=AuditAction.GRANT_BYE, section=section, subject=entry, after={"round": number}
     )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def _let_clubs_meet(actor: Actor, section: Section) -> None:
     section.protect_clubs_rounds = min(before, number - 1)
     section.save(update_fields=["protect_clubs_rounds"])
     audit.record(
-        actor=actor, action="let-clubs-meet", section=section, subject=section,
+        actor=actor, action=AuditAction.LET_CLUBS_MEET, section=section, subject=section,
         before={"rounds": before}, after={"rounds": section.protect_clubs_rounds},
     )  # fmt: skip
     jobs.bump(section, public=False)

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs, snapshot
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -126,7 +126,7 @@ def adjust_score(actor: Actor, entry_id: int, *, points: int, after_round: int, 
             section=section, entry=entry, points=points, after_round=after_round, reason=reason
         )
         audit.record(
-            actor=actor, action="adjust-score", section=section, subject=row,
+            actor=actor, action=AuditAction.ADJUST_SCORE, section=section, subject=row,
             after={"entry": entry.pk, "points": points, "after_round": after_round}, reason=reason,
         )  # fmt: skip
         jobs.bump(section, public=True)
@@ -155,7 +155,7 @@ def close_section(actor: Actor, section_id: int, *, reason: str = "") -> Standin
         table = compute_table(section, snap, after_round=last_public(section), final=True)
         store(table)
         audit.record(
-            actor=actor, action="close-section", section=section, subject=section,
+            actor=actor, action=AuditAction.CLOSE_SECTION, section=section, subject=section,
             after={"appeals": waiting} if waiting else None, reason=reason.strip(),
         )  # fmt: skip
     return table
@@ -176,7 +176,9 @@ def reopen_section(actor: Actor, section_id: int, *, reason: str) -> Section:
             Event.objects.filter(pk=section.event_id).update(state=Event.State.OPEN, closed_at=None)
         jobs.bump(section, public=True)
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=last_public(section))
-        audit.record(actor=actor, action="reopen-section", section=section, subject=section, reason=reason)
+        audit.record(
+            actor=actor, action=AuditAction.REOPEN_SECTION, section=section, subject=section, reason=reason
+        )
     return section
 
 
@@ -270,7 +272,7 @@ def _write(
         boards_by_result.setdefault((line.outcome, line.grade), []).append(pairing.pk)
         logged.append(
             audit.entry(
-                actor=actor, action="record-outcome", section=section, subject=pairing, before=before,
+                actor=actor, action=AuditAction.RECORD_OUTCOME, section=section, subject=pairing, before=before,
                 after={"outcome": line.outcome, "grade": line.grade, "round": pairing.round.number, "board": pairing.board},
                 reason=reason,
             )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import Outcome
 from tournaments.errors import NotFound, WrongState
 from tournaments.gate import lock_section
@@ -45,7 +45,7 @@ def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Jo
         jobs.bump(section, public=False)  # numbers are shown when round 1 is published, not before
         audit.record(
             actor=actor,
-            action="request-pairing",
+            action=AuditAction.REQUEST_PAIRING,
             section=section,
             subject=section,
             after={"round": number} | _appeals(section),
@@ -100,7 +100,9 @@ def unpublish_round(actor: Actor, round_id: int, *, reason: str) -> Round:
         round_.published_at = None
         round_.save(update_fields=["state", "published_at"])
         section.standings.filter(after_round__gte=round_.number).delete()
-        audit.record(actor=actor, action="unpublish-round", section=section, subject=round_, reason=reason)
+        audit.record(
+            actor=actor, action=AuditAction.UNPUBLISH_ROUND, section=section, subject=round_, reason=reason
+        )
         _follow(section, round_.number)
     return round_
 
@@ -111,7 +113,7 @@ def discard_draft(actor: Actor, section_id: int) -> None:
         section = lock_section(section_id)
         require(actor, Action.PAIR, section.event)
         drop_drafts(section)
-        audit.record(actor=actor, action="discard-draft", section=section, subject=section)
+        audit.record(actor=actor, action=AuditAction.DISCARD_DRAFT, section=section, subject=section)
         jobs.bump(section, public=False)
 
 
@@ -126,7 +128,7 @@ def set_round_start(actor: Actor, section_id: int, *, number: int, starts_at: An
         round_.starts_at = starts_at
         round_.save(update_fields=["starts_at"])
         audit.record(
-            actor=actor, action="set-round-start", section=section, subject=round_,
+            actor=actor, action=AuditAction.SET_ROUND_START, section=section, subject=round_,
             after=starts_at.isoformat() if starts_at else None,
         )  # fmt: skip
         jobs.bump(section, public=True)
@@ -261,7 +263,7 @@ def _publish(actor: Actor, round_: Round) -> None:
         status=Entry.Status.WITHDRAWN, withdrawn_after_round=round_.number
     )
     audit.record(
-        actor=actor, action="publish-round", section=section, subject=round_,
+        actor=actor, action=AuditAction.PUBLISH_ROUND, section=section, subject=round_,
         after={"round": round_.number, "edits": round_.edits, "digest": round_.digest} | _appeals(section),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
@@ -96,7 +96,7 @@ def import_trf(
             _draw_rest(section, table)
         _start(section, played=len(tournament.rounds))
         audit.record(
-            actor=actor, action="import-trf", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_TRF, section=section, subject=section,
             after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(entries)},
         )  # fmt: skip
     return ImportedReport(
@@ -121,7 +121,7 @@ def _import_teams(
         pairings = team_report.write(section, report)
         _start(section, played=report.rounds)
         audit.record(
-            actor=actor, action="import-trf", section=section, subject=section,
+            actor=actor, action=AuditAction.IMPORT_TRF, section=section, subject=section,
             after={"file": filename, "sha256": hashlib.sha256(content).hexdigest(), "players": len(report.teams)},
         )  # fmt: skip
     return ImportedReport(

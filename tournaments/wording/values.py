@@ -1,117 +1,21 @@
-"""The codes of the log in words. A code without words stands for itself."""
+"""Codes and values of the log in words, by field, in the reader's language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+from django.apps import apps
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
-from tournaments.models import Entry, Event, Section
-
-ACTIONS: dict[str, Any] = {
-    "set-up-site": _("first set-up"),
-    "create-account": _("account made"),
-    "create-token": _("API key made"),
-    "revoke-token": _("API key revoked"),
-    "create-event": _("event made"),
-    "edit-event": _("event changed"),
-    "show-event": _("event shown"),
-    "hide-event": _("event hidden"),
-    "close-event": _("event closed"),
-    "create-section": _("section made"),
-    "edit-section": _("section changed"),
-    "delete-section": _("section deleted"),
-    "close-section": _("section closed"),
-    "reopen-section": _("section reopened"),
-    "assign-role": _("role given"),
-    "remove-role": _("role taken away"),
-    "add-entry": _("player entered"),
-    "edit-entry": _("player changed"),
-    "remove-entry": _("player removed"),
-    "import-entries": _("list entered from a file"),
-    "withdraw-entry": _("player withdrawn"),
-    "return-entry": _("player returned"),
-    "renew-link": _("personal link renewed"),
-    "disqualify-entry": _("player disqualified"),
-    "announce-absence": _("absence announced"),
-    "cancel-absence": _("absence taken back"),
-    "request-pairing": _("pairing asked for"),
-    "draft-by-hand": _("round paired by hand"),
-    "discard-draft": _("draft thrown away"),
-    "publish-round": _("round published"),
-    "unpublish-round": _("round taken back"),
-    "set-round-start": _("start of a round set"),
-    "draft-swap": _("draft: places exchanged"),
-    "draft-set": _("draft: board set"),
-    "draft-bye": _("draft: bye given"),
-    "forbid-pair": _("pair forbidden"),
-    "allow-pair": _("pair allowed again"),
-    "set-members": _("players of a team entered"),
-    "record-games": _("games of a match entered"),
-    "decide-tie": _("named who goes on"),
-    "grant-bye": _("second bye granted"),
-    "let-clubs-meet": _("club-mates allowed to meet"),
-    "record-outcome": _("result entered"),
-    "adjust-score": _("points adjusted"),
-    "file-sheet": _("scoresheet handed in"),
-    "issue-sheets": _("scoresheets issued"),
-    "mark-copy": _("copy of a scoresheet noted"),
-    "waive-recording": _("recording waived"),
-    "accept-score": _("game score accepted"),
-    "finalise-result": _("result made final"),
-    "reopen-result": _("final result opened again"),
-    "judge-claim": _("draw claim decided"),
-    "offer-draw": _("draw offer noted"),
-    "answer-draw": _("draw offer answered"),
-    "set-game-rules": _("rules for games changed"),
-    "adjourn": _("game adjourned"),
-    "confirm-adjournment": _("adjournment confirmed"),
-    "seal-move": _("move sealed"),
-    "close-envelope": _("envelope closed"),
-    "open-envelope": _("envelope opened"),
-    "clarify-move": _("sealed move made clear"),
-    "judge-sealed-move": _("sealed move judged illegal"),
-    "mend-sealed-move": _("slip in a sealed move mended"),
-    "reopen-envelope": _("envelope opened again"),
-    "early-draw-refused": _("draw before move 40 refused"),
-    "resume-game": _("game resumed"),
-    "import-pdn": _("event made from a PDN file"),
-    "restore-entry": _("disqualification taken back"),
-    "disqualify-member": _("player of a team disqualified"),
-    "restore-member": _("disqualification taken back"),
-    "start-clocks": _("clocks started"),
-    "all-here": _("round begun for all"),
-    "turn-colours": _("colours turned"),
-    "exchange-players": _("seats exchanged"),
-    "bracket-set-right": _("bracket set right after a correction"),
-    "post-notice": _("notice posted"),
-    "withdraw-notice": _("notice withdrawn"),
-    "log-incident": _("incident logged"),
-    "settle-incident": _("incident settled"),
-    "rule": _("ruling made"),
-    "propose-ruling": _("ruling proposed"),
-    "confirm-ruling": _("ruling confirmed"),
-    "refuse-ruling": _("ruling refused"),
-    "withdraw-ruling": _("ruling withdrawn"),
-    "file-appeal": _("appeal filed"),
-    "add-evidence": _("evidence added"),
-    "confirm-fee": _("fee confirmed"),
-    "admit-appeal": _("appeal admitted"),
-    "refuse-appeal": _("appeal not accepted"),
-    "withdraw-appeal": _("appeal withdrawn"),
-    "seat-member": _("panel member seated"),
-    "recuse-member": _("panel member recused"),
-    "excuse-member": _("panel member excused"),
-    "declare-interest": _("interest declared"),
-    "open-hearing": _("hearing opened"),
-    "file-statement": _("statement filed"),
-    "waive-statement": _("statement waived"),
-    "begin-deliberation": _("deliberation begun"),
-    "propose-decision": _("decision proposed"),
-    "cast-vote": _("vote cast"),
-    "close-ballot": _("ballot closed"),
-    "decide-appeal": _("appeal decided"),
-}
+from tournaments.engine.types import Outcome
+from tournaments.models import OUTCOME_LABELS, Entry, Event, Player, Role, Section
+from tournaments.wording import sections, tiebreaks
 
 OBJECTS: dict[str, Any] = {
     "event": _("event"),
@@ -132,7 +36,8 @@ OBJECTS: dict[str, Any] = {
     "appeal": _("appeal"),
 }
 
-# What the log says beside the fields of the tables.
+
+# The fields that the log shows. A row of the log may hold others, by the columns' own names.
 FIELDS: dict[str, Any] = {
     "round": _("round"),
     "board": _("board"),
@@ -158,11 +63,189 @@ FIELDS: dict[str, Any] = {
     "skipped_lines": _("lines skipped"),
     "status": _("state"),
     "withdrawn_after_round": _("withdrawn after round"),
+    "accepted_from": _("accepted from"),
+    "advances": _("advances"),
+    "appellant": _("appellant"),
+    "article": _("article"),
+    "ballot": _("vote number"),
+    "black": _("Black"),
+    "black_seconds": _("Black's time"),
+    "boards": _("boards"),
+    "claimant": _("claimant"),
+    "convenor": _("convenor"),
+    "counts": _("votes"),
+    "effect": _("measure"),
+    "effects": _("measures"),
+    "envelope": _("envelope"),
+    "fee": _("fee"),
+    "fen": _("position"),
+    "flag_fell": _("flag fallen"),
+    "games": _("games"),
+    "interests": _("interests"),
+    "involved": _("players concerned"),
+    "left_out": _("left out"),
+    "log_lines_left_out": _("lines of the log left out"),
+    "member": _("member"),
+    "missing": _("missing"),
+    "moves": _("moves"),
+    "name": _("name"),
+    "number": _("number"),
+    "on_paper": _("on paper"),
+    "out_from_round": _("out from round"),
+    "party": _("party"),
+    "played": _("played on"),
+    "players": _("players"),
+    "plies": _("plies"),
+    "ply": _("ply"),
+    "proposal": _("proposal"),
+    "readings": _("possible readings"),
+    "reasons": _("reasons"),
+    "remaining": _("time left"),
+    "replaces": _("replaces"),
+    "rounds": _("rounds"),
+    "ruling": _("ruling"),
+    "seats": _("members who voted"),
+    "sections": _("sections"),
+    "settled": _("settled as"),
+    "sha256": _("check sum"),
+    "sheets": _("scoresheets"),
+    "side": _("side"),
+    "source": _("source"),
+    "state": _("state"),
+    "text": _("text"),
+    "texts": _("texts"),
+    "to_complete": _("to be completed"),
+    "upheld": _("granted"),
+    "verdict": _("verdict"),
+    "waived_reason": _("why waived"),
+    "white": _("White"),
+    "white_seconds": _("White's time"),
+    "written": _("as written"),
+    "appeals": _("appeals"),
+    "begun": _("begun"),
+    "against": _("against"),
+    "category": _("category"),
+    "raised_by": _("raised by"),
+    "person": _("person"),
+    "tiebreaks": _("tie-breaks"),
+    "preset": _("preset"),
+    "scheme": _("points"),
+    "match_rule": _("match rule"),
+    "policy": _("byes and forfeits"),
 }
 
-CODES: dict[str, Any] = {
-    **dict(Entry.Status.choices),
-    **dict(Event.State.choices),
-    **dict(Section.Format.choices),
-    **dict(Section.Ranking.choices),
-}
+# Fields whose numbers are entries; the log names the players.
+ENTRIES = frozenset({"white", "black", "entry", "entries", "involved", "appellant"})
+# What only programs use: no reader is helped by it.
+HIDDEN = frozenset({"digest", "sha256", "hash"})
+EMPTY: tuple[Any, ...] = (None, "", [], {})
+
+_FIRST = (Player, Entry, Section, Event)
+
+
+def object_words(kind: str) -> str:
+    """Return the word for a kind of object, by its model's name."""
+    return str(OBJECTS.get(kind) or _verbose_name(kind))
+
+
+def field_words(name: str, kind: str = "") -> str:
+    """Return the word for a field of the log; `kind` names the model of the row's object."""
+    if name in FIELDS:
+        return str(FIELDS[name])
+    for field in _fields_named(name, kind):
+        return str(getattr(field, "verbose_name", name))
+    return name.replace("_", " ")
+
+
+def value_words(name: str, value: Any, *, kind: str = "", players: Mapping[int, str] | None = None) -> str:
+    """Return a value of the log in words, read by its field; `players` names the entries."""
+    if value in EMPTY:
+        return "–"
+    if isinstance(value, bool):
+        return str(_gettext("yes") if value else _gettext("no"))
+    if isinstance(value, Mapping):
+        pairs = (
+            f"{field_words(key, kind)}: {value_words(key, part, kind=kind, players=players)}"
+            for key, part in value.items()
+        )
+        return "; ".join(pairs)
+    if isinstance(value, list):
+        return _list_words(name, value, kind=kind, players=players)
+    if name in ENTRIES and isinstance(value, int):
+        return (players or {}).get(value, str(_gettext("a player no longer entered")))
+    return str(_code_words(name, str(value), kind) or value)
+
+
+def entries_in(name: str, value: Any) -> Iterator[int]:
+    """Yield the entries that a value of the log names by their numbers."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from entries_in(key, part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from entries_in(name, part)
+    elif name in ENTRIES and isinstance(value, int) and not isinstance(value, bool):
+        yield value
+
+
+def _list_words(name: str, value: list[Any], *, kind: str, players: Mapping[int, str] | None) -> str:
+    if name == "games" and all(isinstance(part, list) and len(part) == 3 for part in value):
+        return "; ".join(
+            str(
+                _gettext("game %(number)s: %(result)s")
+                % {"number": number, "result": result_words(outcome, grade)}
+            )
+            for number, outcome, grade in value
+        )
+    separator = pgettext("between the parts of a list", ", ")
+    return separator.join(value_words(name, part, kind=kind, players=players) for part in value)
+
+
+def result_words(outcome: str, grade: str = "") -> str:
+    """Return a result in words; a grade by its two numbers."""
+    known = {code.value: text for code, text in OUTCOME_LABELS.items()}
+    return grade or str(known.get(outcome or Outcome.UNPLAYED.value, outcome))
+
+
+def _code_words(name: str, code: str, kind: str) -> Any:
+    if name == "outcome":
+        return result_words(code)
+    if name in {"tiebreaks", "tiebreak"}:
+        return tiebreaks.name(code)
+    if name in {"scheme", "preset", "match_rule"}:
+        return _section_codes().get(code)
+    if name == "kind" and code in Role.Kind.values:
+        return Role.Kind(code).label
+    for field in _fields_named(name, kind):
+        found = dict(getattr(field, "flatchoices", ()))
+        if code in found:
+            return found[code]
+    return None
+
+
+def _section_codes() -> dict[str, Any]:
+    return {
+        str(code): label
+        for code, label in [*sections.schemes(), *sections.presets_in_words(), *sections.match_rules()]
+    }
+
+
+def _fields_named(name: str, kind: str) -> Iterable[models.Field[Any, Any]]:
+    """The columns of this name: of the object's own model first, then of the others."""
+    candidates: list[type[models.Model]] = [*_models_named(kind), *_FIRST, *apps.get_models()]
+    for model in candidates:
+        try:
+            field = model._meta.get_field(name)
+        except FieldDoesNotExist:
+            continue
+        if isinstance(field, models.Field):
+            yield field
+
+
+@lru_cache(maxsize=64)
+def _models_named(kind: str) -> tuple[type[models.Model], ...]:
+    return tuple(model for model in apps.get_models() if model._meta.model_name == kind)
+
+
+def _verbose_name(kind: str) -> str:
+    return next((str(model._meta.verbose_name) for model in _models_named(kind)), kind)

@@ -17,9 +17,9 @@ from games.models import Appeal, Category, Delivery, Evidence, Ruling
 from games.permissions import Act, require
 from games.services.court import cases, finality
 from games.services.court.cases import Acting
-from games.services.court.files import checked_type, clean_name
+from games.services.court.files import clean_name, made_harmless
 from games.services.court.numbers import next_number
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import AuditEntry, Section
@@ -96,8 +96,12 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
 
 
 def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes, link: str = "") -> Evidence:
-    """Keep a file of a party: an image or a PDF, told by its bytes, within the limits. The same file twice is kept once."""
-    media_type = checked_type(content)
+    """Keep a file of a party: an image or a PDF, told by its bytes, written anew, within the limits.
+
+    The same file twice is kept once. The log holds the check sum of the file as it came too.
+    """
+    given = hashlib.sha256(content).hexdigest()
+    content, media_type = made_harmless(content)
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         acting = cases.acts_for(actor, [appeal.appellant, appeal.opponent], appeal.event, link=link)
@@ -115,7 +119,15 @@ def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes,
             appeal=appeal, party=party, filename=clean_name(filename, media_type), media_type=media_type,
             size=len(content), digest=digest, content=content, filer=acting.name,
         )  # fmt: skip
-        cases.log(actor, "add-evidence", appeal, file=row.filename, digest=digest, party=party)
+        cases.log(
+            actor,
+            AuditAction.ADD_EVIDENCE,
+            appeal,
+            file=row.filename,
+            digest=digest,
+            given=given,
+            party=party,
+        )
     return row
 
 
@@ -132,7 +144,7 @@ def confirm_fee(actor: Actor, appeal_id: int) -> Appeal:
         appeal.fee_state = Appeal.Fee.PAID
         appeal.fee_paid_at = timezone.now()
         appeal.save(update_fields=["fee_state", "fee_paid_at"])
-        cases.log(actor, "confirm-fee", appeal, fee=appeal.fee)
+        cases.log(actor, AuditAction.CONFIRM_FEE, appeal, fee=appeal.fee)
     return appeal
 
 
@@ -149,7 +161,7 @@ def admit_appeal(actor: Actor, appeal_id: int) -> Appeal:
         appeal.state = Appeal.State.ADMITTED
         appeal.admitted_at = timezone.now()
         appeal.save(update_fields=["state", "admitted_at"])
-        cases.log(actor, "admit-appeal", appeal)
+        cases.log(actor, AuditAction.ADMIT_APPEAL, appeal)
     return appeal
 
 
@@ -162,7 +174,7 @@ def refuse_appeal(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
         require(actor, Act.ADMIT, appeal.event)
         cases.need(appeal, Appeal.State.FILED)
         _refuse(appeal, [UNPAID if appeal.fee_state == Appeal.Fee.DUE else OUTSIDE], note=reason)
-        cases.log(actor, "refuse-appeal", appeal, reason=reason, reasons=appeal.reasons)
+        cases.log(actor, AuditAction.REFUSE_APPEAL, appeal, reason=reason, reasons=appeal.reasons)
     return appeal
 
 
@@ -179,7 +191,7 @@ def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
         appeal.save(update_fields=["state", "closed_at"])
         finality.let_go(appeal)
         _lead_on(appeal)
-        cases.log(actor, "withdraw-appeal", appeal)
+        cases.log(actor, AuditAction.WITHDRAW_APPEAL, appeal)
     return appeal
 
 
@@ -206,13 +218,15 @@ def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, actin
         by_captain=acting.by_captain, joined_to=_earlier(ruling),
     )  # fmt: skip
     appeal.save()
-    cases.log(actor, "file-appeal", appeal, ruling=ruling.number, appellant=acting.entry.pk, fee=terms.fee)
+    cases.log(
+        actor, AuditAction.FILE_APPEAL, appeal, ruling=ruling.number, appellant=acting.entry.pk, fee=terms.fee
+    )
     cases.tell(appeal, Delivery.Kind.FILED)
     finality.hold_under_appeal(appeal)
     reasons = _inadmissible(appeal, ruling)
     if reasons:
         _refuse(appeal, reasons)
-        cases.log(actor, "refuse-appeal", appeal, reasons=reasons)
+        cases.log(actor, AuditAction.REFUSE_APPEAL, appeal, reasons=reasons)
     return appeal
 
 
@@ -280,7 +294,7 @@ def _counted_from(ruling: Ruling) -> dt.datetime | None:
         return None
     posted = (
         AuditEntry.objects.filter(
-            action="record-outcome", object_type="pairing", object_id=incident.pairing_id
+            action=AuditAction.RECORD_OUTCOME, object_type="pairing", object_id=incident.pairing_id
         )
         .order_by("-pk")
         .values_list("at", flat=True)

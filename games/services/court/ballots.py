@@ -30,7 +30,7 @@ from games.permissions import Act, allowed
 from games.services.court import cases, decisions
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.effects import Measure
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.models import OUTCOME_LABELS, Entry
 
@@ -64,7 +64,7 @@ def propose_decision(
         row = Proposal.objects.create(
             appeal=appeal, verdict=verdict, effects=data, text=text.strip()[:500], proposed_by=actor.user
         )
-        cases.log(actor, "propose-decision", appeal, proposal=row.pk, verdict=verdict, effects=data)
+        cases.log(actor, AuditAction.PROPOSE_DECISION, appeal, proposal=row.pk, verdict=verdict, effects=data)
     return row
 
 
@@ -87,7 +87,7 @@ def cast_vote(actor: Actor, appeal_id: int, proposal_id: int) -> None:
             "salt": secrets.token_hex(8),
         }
         Vote.objects.create(seat=seat, ballot=appeal.ballot, sealed=encryption.seal(json.dumps(inside)))
-        cases.log(actor, "cast-vote", appeal, ballot=appeal.ballot)
+        cases.log(actor, AuditAction.CAST_VOTE, appeal, ballot=appeal.ballot)
 
 
 def close_ballot(actor: Actor, appeal_id: int) -> Tally:
@@ -113,7 +113,14 @@ def close_ballot(actor: Actor, appeal_id: int) -> Tally:
         else:
             appeal.ballot += 1
         appeal.save(update_fields=["state", "ballot"])
-        cases.log(actor, "close-ballot", appeal, ballot=tally.ballot, counts=tally.counts, seats=tally.seats)
+        cases.log(
+            actor,
+            AuditAction.CLOSE_BALLOT,
+            appeal,
+            ballot=tally.ballot,
+            counts=tally.counts,
+            seats=tally.seats,
+        )
     return tally
 
 
@@ -152,7 +159,7 @@ def vote_again(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
         appeal.state = Appeal.State.DELIBERATION
         appeal.ballot += 1
         appeal.save(update_fields=["state", "ballot"])
-        cases.log(actor, "vote-again", appeal, ballot=appeal.ballot, reason=reason)
+        cases.log(actor, AuditAction.VOTE_AGAIN, appeal, ballot=appeal.ballot, reason=reason)
     return appeal
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Appeal, Delivery, PanelSeat, Party
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Entry, Event, Role, TeamMember
@@ -133,7 +133,7 @@ def seen(appeal: Appeal, party: str) -> None:
     appeal.deliveries.filter(party=party, seen_at__isnull=True).update(seen_at=timezone.now())
 
 
-def log(actor: Actor, action: str, appeal: Appeal, *, reason: str = "", **after: Any) -> None:
+def log(actor: Actor, action: AuditAction, appeal: Appeal, *, reason: str = "", **after: Any) -> None:
     audit.record(
         actor=actor, action=action, section=appeal.section, subject=appeal,
         after={"number": appeal.number, "state": appeal.state, **after}, reason=reason[:500],

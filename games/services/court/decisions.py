@@ -20,7 +20,7 @@ from games.services.court.effects import Measure
 from games.services.court.numbers import next_number
 from games.wording import court as court_words
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import WrongState
 from tournaments.models import Adjustment, Entry, Event, MatchGame, Notice, Pairing, Section
 from tournaments.services import events, notices, results
@@ -146,7 +146,7 @@ def _order(
     )
     ruling.save(update_fields=["applied"])
     audit.record(
-        actor=actor, action="rule", section=appeal.section, subject=ruling,
+        actor=actor, action=AuditAction.RULE, section=appeal.section, subject=ruling,
         after={"number": ruling.number, "effect": ruling.effect, "side": ruling.side, "article": ruling.article,
                "state": ruling.state, "round": incident.round_number, "board": incident.board},
         reason=authority,
@@ -193,7 +193,7 @@ def _close(actor: Actor, appeal: Appeal, decision: AppealDecision) -> None:
     appeal.save(update_fields=["state", "closed_at", "fee_state", "fee_settled_at"])
     cases.tell(appeal, Delivery.Kind.DECIDED)
     cases.log(
-        actor, "decide-appeal", appeal, verdict=decision.proposal.verdict, effects=decision.proposal.effects,
+        actor, AuditAction.DECIDE_APPEAL, appeal, verdict=decision.proposal.verdict, effects=decision.proposal.effects,
         fee=appeal.fee_state, reason=decision.reasons,
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from games.services.sheets import game_for
 from games.slots import Seat, pairing_of, seat_of, seats_of
 from games.wording.articles import ARTICLES
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Entry, Round, Section, TeamMember
@@ -148,7 +148,7 @@ def _write(actor: Actor, section: Section, report: Report, **where: Any) -> Inci
         happened_at=report.happened_at or timezone.now(), logged_by=actor.user, **where,
     )  # fmt: skip
     audit.record(
-        actor=actor, action="log-incident", section=section, subject=incident,
+        actor=actor, action=AuditAction.LOG_INCIDENT, section=section, subject=incident,
         after={"round": incident.round_number, "board": incident.board, "category": incident.category,
                "article": incident.article, "raised_by": incident.raised_by, "against": incident.against,
                "person": incident.person},
@@ -256,7 +256,7 @@ def accept_move(actor: Actor, incident: Incident) -> None:
         game.accepted_plies = sorted([*game.accepted_plies, incident.ply])
         game.save(update_fields=["accepted_plies"])
     audit.record(
-        actor=actor, action="settle-incident", section=incident.section, subject=incident,
+        actor=actor, action=AuditAction.SETTLE_INCIDENT, section=incident.section, subject=incident,
         after={"settled": incident.settled, "ply": incident.ply}, reason="7.7",
     )  # fmt: skip
 

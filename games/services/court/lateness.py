@@ -17,7 +17,7 @@ from games.services.court.orders import Order
 from games.services.court.rulings import put_in_force, write_ruling
 from games.slots import pairing_of, seats_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Round, Section
@@ -45,7 +45,7 @@ def start_clocks(actor: Actor, round_id: int) -> Round:
         if round_.clocks_started_at is None:
             round_.clocks_started_at = timezone.now()
             round_.save(update_fields=["clocks_started_at"])
-            _log(actor, "start-clocks", section, round_)
+            _log(actor, AuditAction.START_CLOCKS, section, round_)
     return round_
 
 
@@ -56,7 +56,7 @@ def close_late_list(actor: Actor, round_id: int) -> Round:
         if round_.all_here_at is None:
             round_.all_here_at = timezone.now()
             round_.save(update_fields=["all_here_at"])
-            _log(actor, "all-here", section, round_)
+            _log(actor, AuditAction.ALL_HERE, section, round_)
     return round_
 
 
@@ -92,5 +92,5 @@ def _locked(actor: Actor, round_id: int) -> tuple[Section, Round]:
     return section, round_
 
 
-def _log(actor: Actor, action: str, section: Section, round_: Round) -> None:
+def _log(actor: Actor, action: AuditAction, section: Section, round_: Round) -> None:
     audit.record(actor=actor, action=action, section=section, subject=round_, after={"round": round_.number})

@@ -15,7 +15,7 @@ from games.services.court import cases
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.interests import interests_of
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.models import Entry, Event, Role, User
 
@@ -47,7 +47,7 @@ def seat_member(
             interests=interests_of(user, appeal),
         )  # fmt: skip
         cases.log(
-            actor, "seat-member", appeal, member=user.username, convenor=seat.is_convenor, interests=seat.interests,
+            actor, AuditAction.SEAT_MEMBER, appeal, member=user.username, convenor=seat.is_convenor, interests=seat.interests,
             replaces=left.user.username if left else "",
         )  # fmt: skip
     return seat
@@ -69,7 +69,7 @@ def declare_relation(
             event=event, user=actor.user, entry=entry, kind=kind, defaults={"note": note.strip()[:300]}
         )
         audit.record(
-            actor=actor, action="declare-interest", event=event, section=entry.section, subject=entry,
+            actor=actor, action=AuditAction.DECLARE_INTEREST, event=event, section=entry.section, subject=entry,
             after={"kind": kind},
         )  # fmt: skip
         seats = PanelSeat.objects.filter(user=actor.user, state=PanelSeat.State.SITTING).exclude(
@@ -99,7 +99,7 @@ def recuse_member(actor: Actor, seat_id: int, *, reason: str) -> PanelSeat:
         seat.recused_reason = reason.strip()[:300]
         seat.left_at = timezone.now()
         seat.save(update_fields=["state", "recused_reason", "left_at"])
-        cases.log(actor, "recuse-member", appeal, member=seat.user.username, reason=reason)
+        cases.log(actor, AuditAction.RECUSE_MEMBER, appeal, member=seat.user.username, reason=reason)
     return seat
 
 
@@ -120,7 +120,7 @@ def excuse_member(actor: Actor, seat_id: int, *, reason: str) -> PanelSeat:
             raise WrongState(_("This member has no interest to be excused for."))
         seat.excused_reason = reason.strip()[:300]
         seat.save(update_fields=["excused_reason"])
-        cases.log(actor, "excuse-member", appeal, member=seat.user.username, reason=reason)
+        cases.log(actor, AuditAction.EXCUSE_MEMBER, appeal, member=seat.user.username, reason=reason)
     return seat
 
 
@@ -154,7 +154,7 @@ def open_hearing(actor: Actor, appeal_id: int) -> Appeal:
         appeal.state = Appeal.State.HEARING
         appeal.opened_at = timezone.now()
         appeal.save(update_fields=["state", "opened_at"])
-        cases.log(actor, "open-hearing", appeal)
+        cases.log(actor, AuditAction.OPEN_HEARING, appeal)
         cases.tell(appeal, Delivery.Kind.HEARING)
     return appeal
 
@@ -170,7 +170,7 @@ def file_statement(actor: Actor, appeal_id: int, *, text: str, link: str = "") -
                 fields={"text": [_("Write it down, at most %(count)s letters.") % {"count": LONGEST_TEXT}]}
             )
         row = Statement.objects.create(appeal=appeal, party=party, text=text.strip(), filer=name)
-        cases.log(actor, "file-statement", appeal, party=party)
+        cases.log(actor, AuditAction.FILE_STATEMENT, appeal, party=party)
     return row
 
 
@@ -197,7 +197,7 @@ def waive_statement(
         row = Statement.objects.create(
             appeal=appeal, party=party, waived_reason=reason.strip()[:300], filer=name
         )
-        cases.log(actor, "waive-statement", appeal, party=party, reason=reason)
+        cases.log(actor, AuditAction.WAIVE_STATEMENT, appeal, party=party, reason=reason)
     return row
 
 
@@ -228,7 +228,7 @@ def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
         appeal.state = Appeal.State.DELIBERATION
         appeal.deliberated_at = timezone.now()
         appeal.save(update_fields=["state", "deliberated_at"])
-        cases.log(actor, "begin-deliberation", appeal)
+        cases.log(actor, AuditAction.BEGIN_DELIBERATION, appeal)
     return appeal
 
 

@@ -20,7 +20,7 @@ from games.services.court.numbers import next_number
 from games.services.court.orders import Order, check_order, usual_article, usual_effect
 from games.wording import court
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice
@@ -100,7 +100,7 @@ def confirm_ruling(actor: Actor, ruling_id: int) -> Ruling:
             require(actor, Act.APPROVE, ruling.event)
         ruling.state = Ruling.State.IN_FORCE
         ruling.approved_by = actor.user
-        _log(actor, "confirm-ruling", ruling)
+        _log(actor, AuditAction.CONFIRM_RULING, ruling)
         put_in_force(actor, ruling)
     return ruling
 
@@ -115,7 +115,7 @@ def refuse_ruling(actor: Actor, ruling_id: int, *, reason: str) -> Ruling:
             require(actor, Act.APPROVE, ruling.event)
         _need_reason(reason)
         _end(actor, ruling, Ruling.State.REFUSED, reason)
-        _log(actor, "refuse-ruling", ruling, reason)
+        _log(actor, AuditAction.REFUSE_RULING, ruling, reason)
     return ruling
 
 
@@ -156,7 +156,7 @@ def propose_loss(actor: Actor, incident: Incident, *, article: str) -> Ruling:
         return open_one
     order = Order(effect=Effect.GAME_LOST, article=article, side=incident.against)
     ruling = write_ruling(actor, incident, order, state=Ruling.State.PROPOSED)
-    _log(actor, "propose-ruling", ruling)
+    _log(actor, AuditAction.PROPOSE_RULING, ruling)
     return ruling
 
 
@@ -185,7 +185,7 @@ def confirm_by_committee(actor: Actor, ruling: Ruling) -> None:
     """A disqualification that waited for the chief stands, inside the transaction of the committee's decision."""
     ruling.state = Ruling.State.IN_FORCE
     ruling.approved_by = actor.user
-    _log(actor, "confirm-ruling", ruling)
+    _log(actor, AuditAction.CONFIRM_RULING, ruling)
     put_in_force(actor, ruling)
 
 
@@ -232,7 +232,7 @@ def write_ruling(actor: Actor, incident: Incident, order: Order, *, state: str, 
         state=state, made_by=actor.user, **links,
     )  # fmt: skip
     if state != Ruling.State.PROPOSED:
-        _log(actor, "rule", ruling)
+        _log(actor, AuditAction.RULE, ruling)
     return ruling
 
 
@@ -361,7 +361,7 @@ def _take_back(
     _end(actor, ruling, state, reason)
     if was_warning:
         fouls_changed(ruling.incident.section, round_number=ruling.incident.round_number)
-    _log(actor, "withdraw-ruling", ruling, reason)
+    _log(actor, AuditAction.WITHDRAW_RULING, ruling, reason)
     incident = ruling.incident
     if (
         incident.settled == Incident.Settled.RULED
@@ -430,7 +430,7 @@ def _need_reason(reason: str) -> None:
         raise BadInput(fields={"reason": [_("Give the reason.")], "text": [_("Give the reason.")]})
 
 
-def _log(actor: Actor, action: str, ruling: Ruling, reason: str = "") -> None:
+def _log(actor: Actor, action: AuditAction, ruling: Ruling, reason: str = "") -> None:
     audit.record(
         actor=actor, action=action, section=ruling.incident.section, subject=ruling,
         after={"number": ruling.number, "effect": ruling.effect, "side": ruling.side, "article": ruling.article,

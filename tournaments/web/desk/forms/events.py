@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
+from tournaments.selectors.log_lines import action_words
 from tournaments.services.events import EVENT_FIELDS
+from tournaments.wording.values import object_words
 
 
 class DateInput(forms.DateInput):
@@ -81,7 +84,8 @@ class AuditFilter(forms.Form):
             field.choices = [("", _("all")), *((value, _label(name, value)) for value in values)]
 
 
-def _label(name: str, value: str) -> Any:
-    from tournaments.wording.values import ACTIONS, OBJECTS
+_WORDS: dict[str, Callable[[str], str]] = {"action": action_words, "subject": object_words}
 
-    return {"action": ACTIONS, "subject": OBJECTS}.get(name, {}).get(value, value)
+
+def _label(name: str, value: str) -> str:
+    return _WORDS[name](value) if name in _WORDS else value
