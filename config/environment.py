@@ -49,6 +49,14 @@ def number(name: str, default: int) -> int:
     return int(word)
 
 
+def choice(name: str, choices: list[str]) -> str:
+    """One of the choices; the first when the variable is unset."""
+    word = text(name, choices[0])
+    if word not in choices:
+        raise OperatorProblem(f"{name} is {word!r}: write one of {', '.join(choices)}.")
+    return word
+
+
 def words(name: str, default: list[str]) -> list[str]:
     listed = [word.strip() for word in text(name).split(",") if word.strip()]
     return listed or default

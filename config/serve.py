@@ -1,6 +1,7 @@
 """Runs the whole site on one machine: ``python -m config.serve [--demo]`` (``make run``, ``make demo``).
 
-Prepares the data, starts the web process and the worker, and serves until Ctrl-C or SIGTERM.
+Prepares the data, starts the web process and the worker, and serves until Ctrl-C or SIGTERM. On servers of their own
+``--only web`` and ``--only worker`` become just that process, with the same flags, for whatever keeps it running there.
 """
 
 import argparse
@@ -33,8 +34,12 @@ LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 def main() -> None:
     parser = argparse.ArgumentParser(description="Run the site: web, worker and database.")
     parser.add_argument("--demo", action="store_true", help="with a half-played demo event")
-    demo = parser.parse_args().demo
+    parser.add_argument("--only", choices=["web", "worker"], help="become this one process")
+    given = parser.parse_args()
+    demo = given.demo
     with one_sentence():
+        if given.only:
+            become(given.only)
         host = environment.text("HOST", "127.0.0.1")
         port = environment.number("PORT", 8000)
         refuse_taken_port(host, port)
@@ -46,6 +51,28 @@ def main() -> None:
         finally:
             if kept is not None:
                 kept.close()
+
+
+def become(part: str) -> NoReturn:
+    """Turn into the web process or the worker. Migrations are run once, before, by whoever updates the site."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    compile_catalogue()
+    django.setup()
+
+    from django.db import connections
+
+    from config import statics
+
+    refuse_newer_database()
+    connections.close_all()
+    if part == "web":
+        statics.collect()
+        command = web_command(environment.text("HOST", "127.0.0.1"), environment.number("PORT", 8000))
+    else:
+        command = worker_command()
+    os.execv(command[0], command)
 
 
 def serve(*, host: str, port: int, demo: bool) -> None:

@@ -46,7 +46,11 @@ INSTALLED_APPS = [
 # How many proxies of ours stand in front of the site: their word about the visitor's address is believed.
 PROXIES = environment.number("PROXIES", 0)
 
+# Who may read /metrics from another machine: with "Authorization: Bearer ..."; from this one anybody may.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+
 MIDDLEWARE = [
+    "config.logs.RequestLog",
     "config.middleware.VisitorAddress",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.ContentSecurityPolicy",
@@ -224,6 +228,11 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 3600)
+    SECURE_SSL_REDIRECT = True
+    # Balancers and metrics ask this machine itself, without TLS.
+    SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
+# Other names of the domain, and the lists of browsers, are not this site's to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- mail (password resets): shown on the console until a server is named
 
@@ -235,12 +244,28 @@ EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=bool(EMAIL_HOST))
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "tournaments@localhost")
 
+LOG_FORMAT = environment.choice("LOG_FORMAT", ["line", "json"])
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"links": {"()": "config.logs.HidePersonalLinks"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["links"]}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} [{context}] {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
+    "filters": {
+        "context": {"()": "config.logs.Context"},
+        "links": {"()": "config.logs.HidePersonalLinks"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["context", "links"],
+        }
+    },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
-    "loggers": {"django.server": {"level": "WARNING"}},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        "access": {"level": "INFO" if environment.flag("ACCESS_LOG") else "WARNING"},
+    },
 }

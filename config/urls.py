@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.authtoken.models import TokenProxy
 
+from config.metrics import metrics
 from config.views import healthz, parts, readyz, switch_language
 from tournaments.web.desk.accounts import ChangePassword, LogIn, ResetPassword
 
@@ -14,6 +15,7 @@ admin.site.unregister(TokenProxy)
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("parts/", parts, name="parts"),
     path("language/", switch_language, name="set_language"),
     path("accounts/login/", LogIn.as_view(), name="login"),

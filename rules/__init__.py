@@ -39,7 +39,7 @@ from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.reconcile import Agreement, Reconciliation, Row, reconcile
 from rules.reconstruct import Candidate, Candidates, Change, reconstruct
 from rules.record import record
-from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread
+from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread, canonical_result
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, move_number, validate
 
 __version__ = "0.1.0"
@@ -97,6 +97,7 @@ __all__ = [
     "Verdict",
     "Written",
     "__version__",
+    "canonical_result",
     "charge_correction",
     "decode",
     "fischer",

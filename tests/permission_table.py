@@ -28,6 +28,7 @@ ADMINS = frozenset({Who.ADMIN})
 SITE = {
     "healthz": ANYONE,
     "readyz": ANYONE,
+    "metrics": ANYONE,
     "parts": ANYONE,
     "set_language": ANYONE,
     "api-schema": ANYONE,

@@ -51,6 +51,7 @@ PDF = (
 # --- article 13 and filing
 
 
+@pytest.mark.clause("13.1.5", at="games/services/court/appeals.py")
 def test_13_1_a_player_appeals_in_writing_while_the_game_goes_on_with_a_copy_to_the_chief(
     stage: Court,
 ) -> None:
@@ -67,6 +68,7 @@ def test_13_1_a_player_appeals_in_writing_while_the_game_goes_on_with_a_copy_to_
     assert appeal.copy_read_at is not None
 
 
+@pytest.mark.clause("16.1", at="games/services/court/appeals.py")
 def test_filed_by_account_and_by_the_captain_of_the_delegation_only(stage: Court) -> None:
     ruling = ruled(stage, "GAME_LOST")
     white = cases.loser(ruling)
@@ -104,6 +106,7 @@ def test_one_submission_is_one_case_and_terms_are_frozen(stage: Court) -> None:
     assert one.deadline_at is not None and one.deadline_at > one.filed_at
 
 
+@pytest.mark.clause("8.5", "16.2", at="games/services/court/appeals.py")
 def test_16_2_late_unpaid_and_outside_are_not_accepted_with_the_reason(stage: Court) -> None:
     ruling = ruled(stage, "GAME_LOST")
     long_ago = timezone.now() - dt.timedelta(minutes=31)
@@ -145,6 +148,7 @@ def test_16_2_a_case_needs_text_fee_time_ruling_and_copy(stage: Court) -> None:
     assert appeal.fee_paid_at and appeal.deadline_at and appeal.copy_to_chief_at
 
 
+@pytest.mark.clause("8.2.5", at="games/services/court/appeals.py")
 def test_8_6_an_appeal_about_clock_signals_is_refused_when_none_was_raised_before_the_flag(
     stage: Court,
 ) -> None:
@@ -167,6 +171,7 @@ def test_no_fee_no_payment_to_wait_for() -> None:
 # --- the panel
 
 
+@pytest.mark.clause("16.2", at="games/services/court/panels.py")
 def test_16_1_an_even_or_small_panel_cannot_open_and_one_convenor_is_needed(stage: Court) -> None:
     appeal = cases.admitted(stage)
     convened = [user_of(member).pk for member in stage.committee]
@@ -264,6 +269,7 @@ def test_the_convenor_excuses_with_a_reason_but_never_himself(stage: Court) -> N
 # --- hearing, votes, decision
 
 
+@pytest.mark.clause("16.2", at="games/services/court/panels.py")
 def test_16_3_both_parties_are_heard_or_waive_it_before_the_deliberation(stage: Court) -> None:
     appeal = cases.admitted(stage)
     cases.seated(stage, appeal)
@@ -289,6 +295,7 @@ def test_16_3_both_parties_are_heard_or_waive_it_before_the_deliberation(stage: 
     assert Statement.objects.count() == 4
 
 
+@pytest.mark.clause("16.2", at="games/services/court/ballots.py")
 def test_16_3_one_vote_each_and_a_majority_of_all_seats(stage: Court) -> None:
     appeal = cases.heard(stage, members=5)
     up = ballots.propose_decision(stage.committee[0], appeal.pk, verdict="UPHOLD")
@@ -356,6 +363,7 @@ def test_a_vote_cannot_be_read_cast_or_changed_by_anyone_else(stage: Court) -> N
     assert ballots.close_ballot(stage.committee[0], appeal.pk).chosen == up
 
 
+@pytest.mark.clause("16.2", at="games/services/court/ballots.py")
 def test_16_4_the_decision_is_final_told_and_applied_once(stage: Court) -> None:
     ruling = ruled(stage, "GAME_LOST")
     assert stage.board().outcome == "BLACK"
