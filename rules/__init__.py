@@ -2,6 +2,8 @@
 
 from rules.articles import ARTICLES, DisagreementKind, Kind, RemarkKind
 from rules.board import BIT, START, FenError, Piece, Position, Side, squares
+from rules.candidates import Candidate, Candidates, Change
+from rules.cells import Cell
 from rules.clock import (
     Attendance,
     FlagOutcome,
@@ -37,7 +39,7 @@ from rules.pdn import PdnError, PdnFile, PdnGame, plain_move, read_pdn, write_pd
 from rules.pdn_game import game_of
 from rules.pdn_sheet import read_sheet, sheet_of, sheets_of
 from rules.reconcile import Agreement, Reconciliation, Row, reconcile
-from rules.reconstruct import Candidate, Candidates, Change, reconstruct
+from rules.reconstruct import reconstruct, reconstruct_cells
 from rules.record import record
 from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread, canonical_result
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, move_number, validate
@@ -60,6 +62,7 @@ __all__ = [
     "Attendance",
     "Candidate",
     "Candidates",
+    "Cell",
     "Change",
     "ChangeKind",
     "Counters",
@@ -119,6 +122,7 @@ __all__ = [
     "read_sheet",
     "reconcile",
     "reconstruct",
+    "reconstruct_cells",
     "record",
     "recording_waived",
     "restore",

@@ -273,6 +273,8 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:desk_round": DESK,
     "games:desk_rules": ORGANIZERS,
     "games:print_sheets": DESK,
+    "games:print_equipment": DESK,
+    "games:print_entries": DESK,
     "games:desk_game": DESK,
     "games:desk_accept": DESK,
     "games:proposals": DESK,

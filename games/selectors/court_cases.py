@@ -34,6 +34,27 @@ class Moment:
     inner: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A stage of the docket with its cases."""
+
+    name: str
+    cases: list[Appeal]
+
+
+def docket(found: Iterable[Appeal]) -> list[Column]:
+    """Cases by stage: filed, heard, being decided, over."""
+    state = Appeal.State
+    stages = (
+        (_("Filed"), {state.FILED, state.ADMITTED}),
+        (_("Hearing"), {state.HEARING}),
+        (_("Deciding"), {state.DELIBERATION, state.VOTED}),
+        (_("Decided"), {state.DECIDED, state.REFUSED, state.WITHDRAWN}),
+    )
+    rows = list(found)
+    return [Column(name=name, cases=[row for row in rows if row.state in states]) for name, states in stages]
+
+
 def with_people(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
     return rows.select_related(
         "event", "section__event", "ruling__incident__white__player", "ruling__incident__black__player",

@@ -69,6 +69,8 @@ PLACING: dict[str, Promise] = {
     "round-taken": _("a player has a board in this round already: placed in a later one"),
     "no-result": _("no result that counts: left open"),
     "same-game": _("the same players and moves as game"),
+    "unread": _("not understood:"),
+    "results-differ": _("the tag and the text give different results:"),
     "illegal-move": _("the moves are legal only up to ply"),
 }
 
@@ -87,6 +89,7 @@ CHANGES: dict[str, Promise] = {
     "change-extra": _("no move of the game"),
     "change-twice": _("written twice"),
     "change-swapped": _("written after the next move"),
+    "change-reordered": _("exchanged with another move of the same player"),
 }
 
 _ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS, **PLACING, **CHANGES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rules.board import START, FenError, Position
@@ -43,7 +43,7 @@ class UnreadableGames(ValueError):
 
 
 class Games(NamedTuple):
-    sheets: list[Sheet]
+    sheets: Iterable[Sheet]
     notes: list[Note]
 
 
@@ -59,7 +59,7 @@ def read_games(name: str, data: bytes, *, encoding: str | None = None) -> Games:
     elif file.encoding not in ("ascii", "utf-8", "utf-8-sig"):
         notes.append(Note("encoding", {"encoding": file.encoding}))
     notes += [Note("note", {"line": note.line, "code": note.code, "text": note.text}) for note in file.notes]
-    return Games([sheet_of(game) for game in file.games], notes)
+    return Games((sheet_of(game) for game in file.games), notes)
 
 
 def _is_jsonl(data: bytes) -> bool:

@@ -79,8 +79,13 @@ def _as_json(found: rules.Candidates) -> str:
         {
             "moves": [] if best is None else list(best.moves),
             "certain": found.certain,
+            "certain_up_to_order": found.certain_up_to_order,
             "confidence": found.confidence,
+            "proved": list(found.proved),
             "doubtful": list(found.doubtful),
+            "likely": list(found.likely),
+            "unordered": list(found.unordered),
+            "copies": list(found.copies),
             "changes": [
                 {
                     "sheet": change.sheet,
@@ -100,10 +105,19 @@ def _as_text(number: int, found: rules.Candidates) -> str:
     best = found.best
     if best is None:
         return f"line {number}: no legal game fits"
-    sure = "certain" if found.certain else f"confidence {found.confidence}"
+    sure = f"confidence {found.confidence}"
+    if found.certain or found.certain_up_to_order:
+        sure = "certain" if found.certain else "certain up to the order of moves"
     lines = [f"line {number}: {len(best.moves)} plies, {sure}", "  " + " ".join(best.moves)]
-    if found.doubtful:
-        lines.append("  doubtful plies: " + ", ".join(map(str, found.doubtful)))
+    lines += [
+        f"  {what}: " + ", ".join(map(str, plies))
+        for what, plies in (
+            ("doubtful plies", found.doubtful),
+            ("plies that rest on one text alone", found.likely),
+            ("plies whose order rests on one copy", found.unordered),
+        )
+        if plies
+    ]
     lines += [
         f"  copy {change.sheet + 1}, ply {change.ply}: {change.kind} {change.written or '-'} -> {change.move or '-'}"
         for change in best.changes

@@ -101,6 +101,7 @@ def test_a_club_is_chosen_without_the_remembered_name(live_server, section) -> N
     with browser(width=1200) as driver:
         open_page(driver, live_server.url + public_addresses.of_section(section)["players"])
         write(driver, "#q", "ouyang")
+        tap(driver, ".filter summary")
         leave(driver, lambda: choose(driver, "#club", "Beijing"))
 
         wait_for(driver, lambda: "club=Beijing" in driver.current_url)
@@ -114,7 +115,7 @@ def test_a_starred_player_is_marked_on_lists_until_the_star_is_taken_back(live_s
         public_addresses.of_round(section, 4)["round"],
         public_addresses.of_section(section)["standings"],
     ]
-    with browser(width=1200) as driver:
+    with browser(width=1200, language="zh-CN") as driver:
         open_page(driver, live_server.url + public_addresses.of_entry(entry)["player"])
         tap(driver, "[data-star]")
         wait_for(driver, lambda: element(driver, "[data-star]").get_attribute("aria-pressed") == "true")

@@ -67,6 +67,7 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(record(number, sheet, verdict), ensure_ascii=False))
             else:
                 self.stdout.write("\n".join(_told(number, verdict)))
+            self.stdout.flush()
         if not all_legal:
             sys.exit(NOT_ALL_LEGAL)
 
