@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import encryption
 from games.models import Appeal, AppealDecision, Evidence, Ruling, Statement, Vote
-from games.services.court import appeals, ballots, panels, rulings
+from games.services.court import appeals, ballots, exhibits, panels, rulings
 from games.services.court.effects import Measure
 from games.services.court.files import LARGEST, BadFile, checked_type, clean_name
 from tests import factories as f
@@ -529,9 +529,9 @@ def test_evidence_is_told_by_its_bytes(stage: Court) -> None:
     appeal = cases.filed(stage)
     link = appeal.appellant.link
 
-    row = appeals.add_evidence(NOBODY, appeal.pk, filename="../../a<b>.exe", content=png(), link=link)
-    again = appeals.add_evidence(NOBODY, appeal.pk, filename="b.png", content=png(), link=link)
-    appeals.add_evidence(NOBODY, appeal.pk, filename="c.html", content=PDF, link=link)
+    row = exhibits.add_evidence(NOBODY, appeal.pk, filename="../../a<b>.exe", content=png(), link=link)
+    again = exhibits.add_evidence(NOBODY, appeal.pk, filename="b.png", content=png(), link=link)
+    exhibits.add_evidence(NOBODY, appeal.pk, filename="c.html", content=PDF, link=link)
 
     assert row == again
     assert [(e.filename, e.media_type) for e in Evidence.objects.all()] == [
@@ -539,7 +539,7 @@ def test_evidence_is_told_by_its_bytes(stage: Court) -> None:
         ("c.pdf", "application/pdf"),
     ]
     with pytest.raises(NotFound):
-        appeals.add_evidence(
+        exhibits.add_evidence(
             NOBODY, appeal.pk, filename="x.png", content=png(2), link=stage.board(2).white.link
         )
 

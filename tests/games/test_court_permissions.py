@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Appeal, Evidence, Incident, Ruling, Vote
-from games.services.court import appeals, ballots
+from games.services.court import appeals, ballots, exhibits
 from games.services.court.incidents import note_refusal
 from tests import factories as f
 from tests.games import case_cast as cases
@@ -212,7 +212,7 @@ def test_a_party_sees_its_case_but_not_the_deliberation(stage: Court) -> None:
 def test_files_are_served_to_be_saved_and_to_their_readers_only(stage: Court) -> None:
     appeal = cases.filed(stage)
     link = appeal.appellant.link
-    row = appeals.add_evidence(cases.NOBODY, appeal.pk, filename="报.png", content=png(), link=link)
+    row = exhibits.add_evidence(cases.NOBODY, appeal.pk, filename="报.png", content=png(), link=link)
 
     answer = Client().get(reverse("games:my_evidence", args=[link, row.pk]))
 

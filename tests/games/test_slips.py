@@ -259,3 +259,24 @@ class TestWhatIf:
 
         text = self.answer(section, Actor(user=chief), pairing)
         assert "who goes on" in text and str(pairing.black) in text
+
+
+@pytest.mark.clause("15.2.3", "1.1.4", at="games/web/desk/games.py")
+def test_the_check_list_and_the_entry_list_are_one_page_each(on: Board) -> None:
+    client = client_of(on.arbiter.user)
+    equipment = client.get(reverse("games:print_equipment", args=[on.section.pk, 1])).content.decode()
+    assert equipment.count("☐") == 4 * 2
+    entries = client.get(reverse("games:print_entries", args=[on.section.pk, 1])).content.decode()
+    assert (
+        on.white.player.name in entries
+        and on.black.player.name in entries
+        and "15.2.3" not in entries.split("<table")[1]
+    )
+
+
+def test_the_entry_list_of_teams_names_the_substitutes() -> None:
+    from tests.games.match_cast import team_match
+
+    teams = team_match()
+    page = client_of(user_of(teams.arbiter)).get(reverse("games:print_entries", args=[teams.section.pk, 1]))
+    assert all(member.name in page.content.decode() for member in teams.white.members.all())

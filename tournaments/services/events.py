@@ -24,7 +24,7 @@ EVENT_FIELDS = (
 )  # fmt: skip
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn",
     "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
     "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "initial_colour",
 )  # fmt: skip
@@ -45,7 +45,18 @@ FROZEN_ONCE_PAIRED = frozenset(
         "team_boards",
     }
 )
-NEED_A_REASON_ONCE_PAIRED = frozenset({"rounds_total", "tiebreaks", "policy", "preset", "withdrawal"})
+NEED_A_REASON_ONCE_PAIRED = frozenset(
+    {
+        "rounds_total",
+        "tiebreaks",
+        "policy",
+        "preset",
+        "withdrawal",
+        "appeal_fee",
+        "appeal_deadline",
+        "refunds_withdrawn",
+    }
+)
 
 
 def set_up_first_organizer(*, username: str, password: str, full_name: str = "") -> User:
@@ -196,6 +207,8 @@ def assign_role(
         raise BadInput(fields={"delegation": [_("Name the club or delegation whose captain it is.")]})
     with transaction.atomic():
         user = User.objects.filter(username=username).first()
+        if user is not None:
+            _refuse_arbiter_on_committee(event, user, kind)
         if user is None:
             user = _new_account(username, password, full_name)
         role, created = Role.objects.get_or_create(
@@ -214,6 +227,18 @@ def assign_role(
                 after={"user": username, "kind": kind} | ({"delegation": delegation} if delegation else {}),
             )
     return role
+
+
+def _refuse_arbiter_on_committee(event: Event, user: User, kind: str) -> None:
+    """Nobody is an arbiter of an event and judges appeals against its arbiters (article 16.2)."""
+    arbiters = {Role.Kind.CHIEF_ARBITER, Role.Kind.ARBITER}
+    others = {Role.Kind.COMMITTEE} if kind in arbiters else arbiters if kind == Role.Kind.COMMITTEE else set()
+    if Role.objects.filter(event=event, user=user, kind__in=others).exists():
+        raise WrongState(
+            _("An arbiter of the event cannot sit on its appeals committee: %(name)s has the other role."),
+            code="arbiter-on-committee",
+            name=str(user),
+        )
 
 
 def remove_role(actor: Actor, role_id: int) -> None:

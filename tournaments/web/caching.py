@@ -33,7 +33,7 @@ _EVENT_FIELDS = (
 # Not `version`, `state` and `seed`: they move with drafts too.
 _SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "acceleration", "match_rule", "own_match", "own_points",
+    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn", "lots_decide", "acceleration", "match_rule", "own_match", "own_points",
     "third_place", "groups", "group_places", "team_boards", "team_places",
     "public_version",
 )  # fmt: skip
