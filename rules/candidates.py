@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.layouts import Layout
 from rules.misreading import ChangeKind
 from rules.moves import Move
 
@@ -54,6 +55,7 @@ class Candidates:
     games with some weight, or with as much to be said for them, play otherwise; `likely` those that rest on one text
     which nothing else tests; `unordered` those that one copy alone gives an order to. The rest are `proved`. `copies` are
     those that the answer rests on where the other has nothing to do with it, else empty.
+    `layouts` are (number of the copy, how it stood) where that was another order or numbering.
     """
 
     games: tuple[Candidate, ...]
@@ -66,6 +68,7 @@ class Candidates:
     unordered: tuple[int, ...] = ()
     complete: bool = True
     copies: tuple[int, ...] = ()
+    layouts: tuple[tuple[int, Layout], ...] = ()
 
     @property
     def proved(self) -> tuple[int, ...]:

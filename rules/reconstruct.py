@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 
 from rules.answer import BESIDE, answer
 from rules.board import START, Position
-from rules.candidates import Candidates
+from rules.candidates import Candidates, Change
 from rules.cells import Cell
 from rules.gaps import GapSearch
 from rules.marks import Mark, Text, texts
+from rules.ordering import Ordered, order
 from rules.search import LOST_PER_PLY, GuidedSearch, Search, Width, merged
 from rules.weighing import Weighed, weighed
 
@@ -41,7 +42,10 @@ def reconstruct(
     ValueError for no copy, more than two, or copies without a move.
     """
     known: dict[str, Text] = {}
-    return _Task(start, should_stop, progress).behind([texts(sheet, known) for sheet in sheets])
+    task = _Task(start, should_stop, progress)
+    ordered = order(sheets) if start == START and 0 < len(sheets) <= 2 else Ordered(tuple(sheets))
+    found = task.behind([texts(sheet, known) for sheet in ordered.copies])
+    return replace(_as_written(found, ordered), layouts=ordered.layouts) if ordered.layouts else found
 
 
 def reconstruct_cells(
@@ -123,6 +127,23 @@ class _Task:
         games = weighed(found.search, merged([*found.search.ended, *guided.ended], keep=RIVALS))
         complete = found.answer.complete
         return _Found(found.search, games, answer(found.search, games, complete=complete)), apart
+
+
+def _as_written(found: Candidates, ordered: Ordered) -> Candidates:
+    """The answer with the changes named by the copies as they were handed in."""
+    games = tuple(
+        replace(game, changes=tuple(_change_as_written(change, ordered) for change in game.changes))
+        for game in found.games
+    )
+    return replace(found, games=games)
+
+
+def _change_as_written(change: Change, ordered: Ordered) -> Change:
+    if not ordered.interleaved:
+        return change
+    if change.index is None:
+        return replace(change, sheet=ordered.owner_of(change.ply - 1))
+    return replace(change, sheet=ordered.owner_of(change.index), index=change.index // 2)
 
 
 def _as_copy(found: Candidates, number: int) -> Candidates:

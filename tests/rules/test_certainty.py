@@ -118,3 +118,50 @@ def test_where_both_are_wrong_at_one_ply_the_game_is_found_all_the_same() -> Non
 
     assert found.best is not None
     assert not found.certain or same_game(found.best.moves, truth)
+
+
+def test_two_copies_of_own_moves_only_are_one_game() -> None:
+    found = rules.reconstruct([GAME[1::2], GAME[::2]])
+
+    assert found.best is not None and list(found.best.moves) == GAME
+    assert sorted(number for number, _layout in found.layouts) == [0, 1]
+    assert not found.certain
+
+
+def test_what_is_changed_is_named_by_the_copy_it_stands_on() -> None:
+    white, black = GAME[::2], GAME[1::2]
+    white[10] = white[10].replace("-", "-9") if "-" in white[10] else white[10].replace("x", "x9")
+
+    found = rules.reconstruct([white, black])
+
+    assert found.best is not None and list(found.best.moves) == GAME
+    assert [(change.sheet, change.index, change.ply) for change in found.best.changes] == [(0, 10, 21)]
+
+
+def test_a_copy_with_its_columns_exchanged_is_put_in_order() -> None:
+    copy = [text for pair in zip(GAME[1::2], GAME[::2], strict=True) for text in pair]
+
+    found = rules.reconstruct([copy, GAME])
+
+    assert found.best is not None and list(found.best.moves) == GAME
+    assert found.certain
+    assert [number for number, _layout in found.layouts] == [0]
+
+
+def test_of_two_copies_one_of_them_hopeless_the_good_one_is_the_answer() -> None:
+    chance = Random(1)
+    nonsense = [f"{chance.randint(1, 50)}-{chance.randint(1, 50)}" for _n in range(30)]
+
+    found = rules.reconstruct([nonsense, GAME[:30]])
+
+    assert found.best is not None and list(found.best.moves) == GAME[:30]
+    assert (found.copies, found.certain) == ((1,), False)
+
+
+def test_of_two_copies_of_different_games_none_is_certain_and_both_are_proposed() -> None:
+    other = played_game(77, 40)
+
+    found = rules.reconstruct([GAME[:40], other])
+
+    assert {tuple(GAME[:40]), tuple(other)} == {game.moves for game in found.games[:2]}
+    assert not found.certain and not found.certain_up_to_order

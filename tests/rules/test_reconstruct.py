@@ -210,7 +210,7 @@ def test_the_command_answers_a_line_for_a_line(tmp_path: Path) -> None:
     assert said["certain"] is True
     assert set(said) == {
         *("moves", "certain", "certain_up_to_order", "confidence", "proved", "doubtful", "likely"),
-        *("unordered", "copies", "changes"),
+        *("unordered", "copies", "layouts", "changes"),
     }
 
 

@@ -89,6 +89,7 @@ def _as_json(found: rules.Candidates) -> str:
             "likely": list(found.likely),
             "unordered": list(found.unordered),
             "copies": list(found.copies),
+            "layouts": [[number, layout.value] for number, layout in found.layouts],
             "changes": [
                 {
                     "sheet": change.sheet,
