@@ -46,6 +46,9 @@ SITE = {
 
 TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:home": ANYONE,
+    "public:robots": ANYONE,
+    "public:sitemap": ANYONE,
+    "public:manifest": ANYONE,
     "public:event": ANYONE,
     "public:event_calendar": ANYONE,
     "public:notices": ANYONE,

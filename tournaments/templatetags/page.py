@@ -44,6 +44,18 @@ def address_with(context: dict[str, Any], **changes: Any) -> str:
     return f"?{query.urlencode()}" if query else "?"
 
 
+@register.simple_tag(takes_context=True)
+def language_addresses(context: dict[str, Any]) -> dict[str, Any]:
+    """The page's full address with the language in it: `own`, and the `others` by language code."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return {"own": "/", "others": []}
+    base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
+    by_code = {code: f"{base}{request.path}?lang={code}" for code, _name in settings.LANGUAGES}
+    own = by_code.get(get_language() or "", f"{base}{request.path}")
+    return {"own": own, "others": [("zh-Hans" if c == "zh-hans" else c, a) for c, a in by_code.items()]}
+
+
 @register.simple_tag
 def zone_name() -> str:
     return timezone.get_current_timezone_name()

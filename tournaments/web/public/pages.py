@@ -7,7 +7,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -75,6 +75,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, code: str) -> HttpResponse:
+    if code != code.lower():  # as it may be typed from a poster
+        return redirect("public:event", code.lower(), permanent=True)
     found = require_visible(request, public.event_by_code(code))
     sections = list(event_page.sections_with_tables(found.sections.all()))
     query = request.GET.get("q", "").strip()
