@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench rehearsal lint lock messages clean
+.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make rehearsal a small event on real processes, with some of them killed"
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
+	@echo "make wheels    the two libraries as wheels in dist/"
 	@echo "make lock      lock the dependencies again"
 
 demo: setup
@@ -62,6 +63,9 @@ rehearsal: .venv/.dev
 messages: .venv/.dev
 	$(PY) -m config.catalogues fold
 	$(PY) -m config.catalogues compile
+
+wheels: .venv/.base
+	$(PY) deploy/wheels.py dist
 
 lock: .venv/.base
 	@sh deploy/lock.sh
