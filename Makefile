@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench lint lock messages clean
+.PHONY: help demo run setup test bench lint lock messages wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make bench     speed and growth"
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
+	@echo "make wheels    the two libraries as wheels in dist/"
 	@echo "make lock      lock the dependencies again"
 
 demo: setup
@@ -57,6 +58,9 @@ bench: .venv/.dev
 messages: .venv/.dev
 	$(PY) -m config.catalogues fold
 	$(PY) -m config.catalogues compile
+
+wheels: .venv/.base
+	$(PY) deploy/wheels.py dist
 
 lock: .venv/.base
 	@sh deploy/lock.sh
