@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench lint lock messages clean
+.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal
 .DEFAULT_GOAL := help
 
 help:
@@ -20,8 +20,10 @@ help:
 	@echo "make run       the same, empty"
 	@echo "make test      lint, types, layers, and the whole test suite"
 	@echo "make bench     speed and growth"
+	@echo "make rehearsal a small event on real processes, with some of them killed"
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
+	@echo "make wheels    the two libraries as wheels in dist/"
 	@echo "make lock      lock the dependencies again"
 
 demo: setup
@@ -54,9 +56,16 @@ bench: .venv/.dev
 	@$(PY) -m config.catalogues compile
 	.venv/bin/pytest tests/benchmarks -o python_files='bench_*.py measure_*.py test_*.py' -p no:xdist
 
+rehearsal: .venv/.dev
+	@$(PY) -m config.catalogues compile
+	@$(PY) -m tests.rehearsal
+
 messages: .venv/.dev
 	$(PY) -m config.catalogues fold
 	$(PY) -m config.catalogues compile
+
+wheels: .venv/.base
+	$(PY) deploy/wheels.py dist
 
 lock: .venv/.base
 	@sh deploy/lock.sh

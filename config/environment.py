@@ -1,6 +1,7 @@
 """Reads the environment: every setting of the site comes from here or has a safe default."""
 
 import base64
+import errno
 import hashlib
 import os
 import secrets
@@ -48,6 +49,14 @@ def number(name: str, default: int) -> int:
     return int(word)
 
 
+def choice(name: str, choices: list[str]) -> str:
+    """One of the choices; the first when the variable is unset."""
+    word = text(name, choices[0])
+    if word not in choices:
+        raise OperatorProblem(f"{name} is {word!r}: write one of {', '.join(choices)}.")
+    return word
+
+
 def words(name: str, default: list[str]) -> list[str]:
     listed = [word.strip() for word in text(name).split(",") if word.strip()]
     return listed or default
@@ -59,6 +68,10 @@ def data_folder(default: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise OperatorProblem(
+                f"the disk is full: free some space for {folder}, or set VAR to a folder on another disk."
+            ) from error
         raise OperatorProblem(
             f"the data folder {folder} cannot be made ({error.strerror}): set VAR to another."
         ) from error
@@ -84,6 +97,10 @@ def secret_key(folder: Path) -> str:
     try:
         return _kept_key(path)
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise OperatorProblem(
+                f"the disk is full: free some space for {folder}, or set VAR to a folder on another disk."
+            ) from error
         raise OperatorProblem(
             f"the secret key {path} cannot be read or written ({error.strerror}): "
             "run as the owner of the data folder, or set VAR to another."

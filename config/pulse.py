@@ -1,56 +1,112 @@
-"""The worker's pulse: it shows that the worker lives, and sweeps up jobs that nobody rang for.
+"""The worker's pulse: it shows that the worker lives, keeps the leases of its jobs, and sweeps up what nobody rang for.
 
-Every worker has one. The sweep is what guarantees that a job runs: a broker that forgets loses nothing.
+Every worker has one. The sweep, not the broker, guarantees that a job runs: with the broker down it does the jobs itself.
 """
 
 import logging
 import os
 import socket
 import threading
+from collections.abc import Callable
 from time import monotonic
 
+from django.conf import settings
 from django.db import Error, close_old_connections, connection
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from config.health import BEAT_SECONDS
 
 logger = logging.getLogger(__name__)
-SWEEP_SECONDS = 30
+SWEEP_SECONDS = 1.5
+TIDY_SECONDS = 60
+BACKUP_SECONDS = 20
 
 
 class Pulse:
+    """Threads: a beat that no long job holds up, a sweep that may work on one, and the backups."""
+
     def __init__(self) -> None:
         self._name = ""
         self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
+        from tournaments import jobs
+
         self._name = f"{machine()}:{os.getpid()}"
         self._stopping.clear()
-        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
-        self._thread.start()
+        jobs.leases.are_renewed = True
+        self._threads = [
+            threading.Thread(target=self._repeat, args=(self._beat, BEAT_SECONDS), name="beat", daemon=True),
+            threading.Thread(target=self._repeat, args=(Sweep(), SWEEP_SECONDS), name="sweep", daemon=True),
+            threading.Thread(
+                target=self._repeat, args=(keep_backups, BACKUP_SECONDS), name="backup", daemon=True
+            ),
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(timeout=BEAT_SECONDS)
+        from tournaments import jobs
 
-    def _run(self) -> None:
-        swept_at = monotonic() - SWEEP_SECONDS
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join(timeout=5)
+        jobs.leases.are_renewed = False
+        silence(self._name)
+
+    def _repeat(self, act: Callable[[], None], seconds: float) -> None:
         while not self._stopping.is_set():
             try:
-                beat(self._name)
-                if monotonic() - swept_at >= SWEEP_SECONDS:
-                    swept_at = monotonic()
-                    sweep()
+                act()
             except Error:
-                logger.exception("The worker's pulse could not reach the database; it tries again.")
+                logger.exception("The worker could not reach the database; it tries again.")
             except Exception:
-                logger.exception("The sweep failed; it tries again.")
+                logger.exception("The worker's %s failed; it tries again.", threading.current_thread().name)
             finally:
                 close_old_connections()
-            self._stopping.wait(BEAT_SECONDS)
-        silence(self._name)
+            self._stopping.wait(seconds)
+        connection.close()
+
+    def _beat(self) -> None:
+        from tournaments import jobs
+
+        beat(self._name)
+        jobs.renew_leases()
+
+
+class Sweep:
+    """What was waiting at the last look already is done here; the look before gives the broker its chance."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+        self._tidied_at = float("-inf")
+
+    def __call__(self) -> None:
+        from tournaments import jobs
+        from tournaments.services.runners import RUNNERS
+        from tournaments.web import throttling
+
+        waiting = jobs.waiting()
+        due = (waiting & self._seen) | jobs.abandoned()
+        self._seen = waiting
+        for job_id in sorted(due):
+            try:
+                jobs.run(job_id, RUNNERS)
+            except Exception:
+                logger.exception("Job %s failed; it is tried again.", job_id)
+        if monotonic() - self._tidied_at > TIDY_SECONDS:
+            self._tidied_at = monotonic()
+            throttling.forget_old()
+
+
+def keep_backups() -> None:
+    """After each publication the whole site goes into a file, where the settings name a folder for it."""
+    from tournaments.services import backups
+
+    if settings.BACKUP_FOLDER:
+        backups.back_up_if_due(timezone.now())
 
 
 def machine() -> str:
@@ -60,15 +116,7 @@ def machine() -> str:
 def beat(name: str) -> None:
     from tournaments.models import Heartbeat
 
-    Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
-
-
-def sweep() -> None:
-    from tournaments import jobs
-    from tournaments.web import throttling
-
-    jobs.sweep()
-    throttling.forget_old()
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": Now()})
 
 
 def silence(name: str) -> None:

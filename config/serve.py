@@ -1,6 +1,7 @@
 """Runs the whole site on one machine: ``python -m config.serve [--demo]`` (``make run``, ``make demo``).
 
-Prepares the data, starts the web process and the worker, and serves until Ctrl-C or SIGTERM.
+Prepares the data, starts the web process and the worker, and serves until Ctrl-C or SIGTERM. On servers of their own
+``--only web`` and ``--only worker`` become just that process, with the same flags, for whatever keeps it running there.
 """
 
 import argparse
@@ -8,6 +9,7 @@ import getpass
 import io
 import json
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -26,19 +28,51 @@ WEB_PROCESSES = 2
 WEB_THREADS = 4
 WORKER_THREADS = 2
 DEMO_COMMAND = "load_demo"
+LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Run the site: web, worker and database.")
     parser.add_argument("--demo", action="store_true", help="with a half-played demo event")
-    demo = parser.parse_args().demo
+    parser.add_argument("--only", choices=["web", "worker"], help="become this one process")
+    given = parser.parse_args()
+    demo = given.demo
     with one_sentence():
+        if given.only:
+            become(given.only)
         host = environment.text("HOST", "127.0.0.1")
         port = environment.number("PORT", 8000)
         refuse_taken_port(host, port)
+        kept = keep_port(host, port)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, _stop)
-        serve(host=host, port=port, demo=demo)
+        try:
+            serve(host=host, port=port, demo=demo)
+        finally:
+            if kept is not None:
+                kept.close()
+
+
+def become(part: str) -> NoReturn:
+    """Turn into the web process or the worker. Migrations are run once, before, by whoever updates the site."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    compile_catalogue()
+    django.setup()
+
+    from django.db import connections
+
+    from config import statics
+
+    refuse_newer_database()
+    connections.close_all()
+    if part == "web":
+        statics.collect()
+        command = web_command(environment.text("HOST", "127.0.0.1"), environment.number("PORT", 8000))
+    else:
+        command = worker_command()
+    os.execv(command[0], command)
 
 
 def serve(*, host: str, port: int, demo: bool) -> None:
@@ -52,7 +86,8 @@ def serve(*, host: str, port: int, demo: bool) -> None:
             else f"http://{host}:{port}/"
         )
         if not demo:
-            offer_first_organizer(address)
+            offer_first_organizer(address, is_local=host in LOCAL_HOSTS)
+            warn_of_demo_accounts()
         tell("starting web and worker ...")
         processes.start("web process", web_command(host, port))
         processes.start("worker", worker_command())
@@ -60,7 +95,7 @@ def serve(*, host: str, port: int, demo: bool) -> None:
         tell(f"\nThe site is at {address}   (Ctrl-C stops it)\n{log_ins}")
         while True:
             processes.check()
-            time.sleep(1)
+            time.sleep(0.5)
     except KeyboardInterrupt:
         tell("\nstopping ...")
     finally:
@@ -76,9 +111,26 @@ def refuse_taken_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except (OSError, OverflowError) as error:
-            raise OperatorProblem(
-                f"port {port} of {host} cannot be used ({error}): choose another, for example PORT=8123."
-            ) from error
+            raise OperatorProblem(_taken(host, port, str(error))) from error
+
+
+def keep_port(host: str, port: int) -> socket.socket | None:
+    """Keep a second site off the port from now on, not only once the first listens: web processes share theirs, so the
+    kernel would let two sites in. The name of the socket is the kernel's own and goes with this process.
+    """
+    if sys.platform != "linux":
+        return None
+    name = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        name.bind(f"\0draughts-tournaments-{port}")
+    except OSError as error:
+        name.close()
+        raise OperatorProblem(_taken(host, port, "another site is starting or running there")) from error
+    return name
+
+
+def _taken(host: str, port: int, why: str) -> str:
+    return f"port {port} of {host} cannot be used ({why}): choose another, for example PORT=8123."
 
 
 def prepare(*, demo: bool) -> str:
@@ -94,6 +146,7 @@ def prepare(*, demo: bool) -> str:
     from config import statics
     from config.pulse import forget_dead_workers
 
+    refuse_newer_database()
     call_command("migrate", interactive=False, verbosity=0)
     forget_dead_workers()
     if statics.collect():
@@ -106,7 +159,18 @@ def prepare(*, demo: bool) -> str:
     return said.getvalue().rstrip()
 
 
-def offer_first_organizer(address: str) -> None:
+def refuse_newer_database() -> None:
+    from tournaments.errors import SiteError
+    from tournaments.services import backups
+
+    try:
+        backups.refuse_newer_database()
+    except SiteError as error:
+        raise OperatorProblem(str(error)) from error
+
+
+def offer_first_organizer(address: str, *, is_local: bool) -> None:
+    """Ask for the first account here, where one can type; at the address it needs a code if others can reach the site."""
     from tournaments.errors import SiteError
     from tournaments.models import User
     from tournaments.services.events import set_up_first_organizer
@@ -114,6 +178,9 @@ def offer_first_organizer(address: str) -> None:
     if User.objects.exists():
         return
     tell(f"There is no organizer yet. Create the first one here, or later at {address}setup/")
+    if not is_local:
+        code = os.environ.setdefault("SETUP_CODE", secrets.token_urlsafe(6))
+        tell(f"Others can reach this site, so that page asks for a code: {code}")
     if not sys.stdin.isatty():
         return
     while name := input("User name of the organizer (empty: later): ").strip():
@@ -127,6 +194,18 @@ def offer_first_organizer(address: str) -> None:
             tell(f"{error} {error.values.get('fields', '')}")
             continue
         return
+
+
+def warn_of_demo_accounts() -> None:
+    """Say at every start that the accounts of the demo, whose password everybody knows, still open this site."""
+    from games.demo.event import open_accounts
+
+    names = [user.username for user in open_accounts()]
+    if names:
+        tell(
+            f"WARNING: the demo's accounts still log in, with a password that everybody knows: {', '.join(names)}."
+        )
+        tell("Switch them off: .venv/bin/python manage.py disable_demo_accounts")
 
 
 def web_command(host: str, port: int) -> list[str]:
@@ -148,17 +227,24 @@ def worker_command() -> list[str]:
 
 
 def wait_until_up(host: str, port: int, processes: Processes) -> None:
+    """Return once the site is whole; without a worker or a broker it serves all the same, and tells so.
+
+    Raises OperatorProblem when the web process ends or does not answer.
+    """
     local = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
     seconds = environment.number("READY_SECONDS", READY_SECONDS)
     deadline = time.monotonic() + seconds
     down = ["web"]
     while time.monotonic() < deadline:
-        processes.check()
+        processes.check(must_stay=["web process"])
         down = _parts_down(f"http://{local}:{port}/healthz")
         if not down:
             return
         time.sleep(0.2)
-    raise OperatorProblem(f"not up after {seconds} seconds: {', '.join(down)}; see the messages above.")
+    missing = f"not up after {seconds} seconds: {', '.join(down)}; see the messages above."
+    if not set(down) <= {"worker", "broker"}:
+        raise OperatorProblem(missing)
+    tell(missing)
 
 
 def _parts_down(url: str) -> list[str]:

@@ -46,7 +46,12 @@ INSTALLED_APPS = [
 # How many proxies of ours stand in front of the site: their word about the visitor's address is believed.
 PROXIES = environment.number("PROXIES", 0)
 
+# Who may read /metrics from another machine: with "Authorization: Bearer ..."; from this one anybody may.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+
 MIDDLEWARE = [
+    "tournaments.web.rendered.RenderedPages",
+    "config.logs.RequestLog",
     "config.middleware.VisitorAddress",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.ContentSecurityPolicy",
@@ -109,8 +114,13 @@ def databases(*, embedded_folder: Path, durable: bool) -> dict[str, dict[str, An
 
 DATABASES = databases(embedded_folder=VAR / "postgres", durable=True)
 
+# Where one backup after each publication goes; "" makes none. Servers of their own have their own ways.
+BACKUP_FOLDER = environment.text("BACKUPS", "" if environment.text("DATABASE_URL") else str(VAR / "backups"))
+
 # --- people
 
+# What the first account needs on a site that others can reach; the one command draws it and shows it on the console.
+SETUP_CODE = environment.text("SETUP_CODE")
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = ["tournaments.web.throttling.BrakedBackend"]
 LOGIN_REDIRECT_URL = "desk:home"
@@ -172,6 +182,26 @@ CELERY_TIMEZONE = TIME_ZONE
 # The results of a round of 3,000 players are one form: three fields a board.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
+# --- rendered pages: shared by all processes, in a folder or, with several machines, in Redis
+
+PAGES_KEPT = environment.flag("PAGES_KEPT", default=True)
+PAGES_TRUSTED = 1  # seconds in which a process does not ask again whether an event has changed
+_REDIS = CELERY_BROKER_URL.replace("redis+socket://", "unix://")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pages": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": _REDIS,
+        "KEY_PREFIX": "pages",
+    }
+    if _REDIS.startswith(("redis://", "rediss://", "unix://"))
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR / "pages",
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
+}
+
 # --- API
 
 REST_FRAMEWORK = {
@@ -219,6 +249,11 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 3600)
+    SECURE_SSL_REDIRECT = True
+    # Balancers and metrics ask this machine itself, without TLS.
+    SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
+# Other names of the domain, and the lists of browsers, are not this site's to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- mail (password resets): shown on the console until a server is named
 
@@ -230,11 +265,28 @@ EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=bool(EMAIL_HOST))
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "tournaments@localhost")
 
+LOG_FORMAT = environment.choice("LOG_FORMAT", ["line", "json"])
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} [{context}] {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
+    "filters": {
+        "context": {"()": "config.logs.Context"},
+        "links": {"()": "config.logs.HidePersonalLinks"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["context", "links"],
+        }
+    },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
-    "loggers": {"django.server": {"level": "WARNING"}},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        "access": {"level": "INFO" if environment.flag("ACCESS_LOG") else "WARNING"},
+    },
 }

@@ -21,3 +21,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {}
 LOGGING = {"version": 1, "disable_existing_loggers": False}
 # WhiteNoise warns when the folder is missing; nothing is collected into it here.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405
+# A test changes a row and looks at once; the store of pages is emptied before each.
+PAGES_TRUSTED = 0
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "pages")
+}
+BACKUP_FOLDER = ""

@@ -15,8 +15,18 @@ from config import health
 @require_GET
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when web, database and worker are all up; else 503, naming what is down."""
-    parts = health.check()
+    """200 when every part is up; else 503, naming what is not."""
+    return _states(health.check())
+
+
+@require_GET
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 while this process can answer visitors: for a balancer, which has no use for the state of the workers."""
+    return _states(health.check_ready())
+
+
+def _states(parts: dict[str, str]) -> JsonResponse:
     down = sorted(name for name, state in parts.items() if state != health.UP)
     return JsonResponse({"ok": not down, "down": down, "parts": parts}, status=503 if down else 200)
 

@@ -10,7 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules import DrawOffer, Ending, Position, Sheet, Side, Status, Verdict, may_agree, parse
+from rules import (
+    START,
+    DisagreementKind,
+    DrawOffer,
+    Ending,
+    Position,
+    Sheet,
+    Side,
+    Status,
+    Verdict,
+    may_agree,
+    parse,
+)
 from rules.board import BIT
 from rules.draws import OfferFault, offer_faults
 from rules.moves import Move, legal_moves
@@ -35,6 +47,8 @@ class Meeting(StrEnum):
     DIFFER = "differ"
     FAULTY = "faulty"
     UNREAD = "unread"
+    DECLARED = "declared"
+    """The moves agree, what is declared beside them does not."""
 
 
 class Doubt(StrEnum):
@@ -51,6 +65,11 @@ class Doubt(StrEnum):
     RESULT_MISSING = "result-missing"
     RESULT_AGAINST_FINAL = "result-against-final"
     EARLY_DRAW = "early-draw"
+    OWN_POSITION = "own-position"
+
+
+DIFFERENCES = frozenset({Doubt.RESULTS_DIFFER, Doubt.RESULT_AGAINST_FINAL, Doubt.OWN_POSITION})
+"""Doubts that are a difference although the moves agree: two results, or a position that the game does not begin with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +119,10 @@ def decide(
     doubts += about_result
     if outcome == "DRAW" and side is not None and _is_early(sheets[side], verdicts[side]):
         doubts.append(Doubt.EARLY_DRAW)
+    if any(sheet.start != START for sheet in sheets.values()):
+        doubts.append(Doubt.OWN_POSITION)
+    if meeting is Meeting.AGREE and DIFFERENCES & set(doubts):
+        meeting = Meeting.DECLARED
     if rulings:
         outcome = rulings[-1].outcome
     return Decision(
@@ -173,6 +196,9 @@ def _outcome(verdicts: Mapping[Side, Verdict], side: Side | None) -> tuple[str |
     if len(declared) > 1:
         return proved, [Doubt.RESULTS_DIFFER]
     said = OUTCOME_OF_RESULT[declared.pop()] if declared else None
+    kinds = {found.kind for verdict in verdicts.values() for found in verdict.disagreements}
+    if DisagreementKind.RESULTS_DIFFER in kinds:
+        doubts.append(Doubt.RESULTS_DIFFER)
     if said is None and proved is None and verdicts:
         doubts.append(Doubt.RESULT_MISSING)
     if said is not None and proved is not None and said != proved:

@@ -10,10 +10,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-DRAWS = frozenset({"1-1", "1/2-1/2", "0.5-0.5", "½-½", "0,5-0,5"})
-WHITE_WINS = frozenset({"2-0", "1-0"})
-BLACK_WINS = frozenset({"0-2", "0-1"})
-BOTH_LOSE = "0-0"
+from rules import canonical_result
+
+OUTCOMES = {"2-0": "WHITE", "0-2": "BLACK", "1-1": "DRAW", "0-0": "BOTH_LOSE"}
+"""The ledger's code of a result in points."""
+FORFEITS = {"2-0": "BLACK_FORFEITS", "0-2": "WHITE_FORFEITS", "0-0": "BOTH_FORFEIT"}
+"""The same with an F behind it: the loser did not play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,22 +81,32 @@ class Plan:
 
 
 def name_key(name: str) -> str:
-    """One key for "Last, First", "First Last" and "LAST First", with or without accents."""
-    folded = unicodedata.normalize("NFKD", name.casefold())
+    """One key for "Last, First", "First Last" and "LAST First", with or without accents. The order of the words counts:
+    "Li Wang" and "Wang Li" are two people."""
+    folded = unicodedata.normalize("NFKD", _first_name_first(name).casefold())
     plain = "".join(c if c.isalnum() else " " for c in folded if not unicodedata.combining(c))
-    return " ".join(sorted(plain.split()))
+    return " ".join(plain.split())
+
+
+def _first_name_first(name: str) -> str:
+    """A name with the family name behind, where a comma or capitals say which it is."""
+    last, comma, first = name.partition(",")
+    if comma:
+        return f"{first} {last}"
+    words = name.split()
+    capitals = [word for word in words if word.isupper() and len(word) > 1]
+    if not capitals or len(capitals) == len(words):
+        return name
+    return " ".join([*(word for word in words if word not in capitals), *capitals])
 
 
 def outcome_of(result: str) -> str | None:
     """The ledger's code for a written result of one game; None when it says nothing of win, draw or loss."""
-    text = re.sub(r"\s", "", result)
-    if text in WHITE_WINS:
-        return "WHITE"
-    if text in BLACK_WINS:
-        return "BLACK"
-    if text in DRAWS:
-        return "DRAW"
-    return "BOTH_LOSE" if text == BOTH_LOSE else None
+    points = canonical_result(result)
+    if points is None:
+        return None
+    forfeit = result.strip().upper().endswith("F")
+    return FORFEITS.get(points) if forfeit else OUTCOMES[points]
 
 
 def round_of(text: str) -> int | None:

@@ -87,7 +87,16 @@ def _rating(text: str | None) -> int:
 def _faults(games: tuple[rules.PdnGame, ...], sheets: tuple[rules.Sheet, ...]) -> tuple[Remark, ...]:
     found = []
     for index, (game, sheet) in enumerate(zip(games, sheets, strict=True), start=1):
-        problem = None if sheet.variant is not None else rules.validate(sheet).problem
+        if sheet.variant is not None:
+            continue
+        verdict = rules.validate(sheet)
+        problem = verdict.problem
+        for unread in verdict.unread[:1]:
+            found.append(Remark(game=index, line=unread.line, kind="unread", detail=unread.text[:60]))
+        tag, text = (rules.canonical_result(said) for said in (sheet.result, sheet.text_result))
+        if None not in (tag, text) and tag != text:
+            detail = f"{sheet.result} / {sheet.text_result}"
+            found.append(Remark(game=index, line=game.line, kind="results-differ", detail=detail))
         if problem is not None:
             detail = f"{problem.ply}: {problem.written} ({problem.kind})"
             found.append(Remark(game=index, line=game.line, kind="illegal-move", detail=detail))

@@ -22,6 +22,8 @@ class Act(StrEnum):
     ADMIT = "admit"
     COMPOSE_PANEL = "compose-panel"
     DECLARE = "declare"
+    LOG_APPEAL = "log-appeal"  # handed in on paper
+    HEAR_LATE = "hear-late"
 
 
 _ORGANIZER = Role.Kind.ORGANIZER
@@ -39,6 +41,8 @@ TABLE: dict[Act, frozenset[Role.Kind]] = {
     Act.ADMIT: frozenset({_ORGANIZER, _COMMITTEE}),
     Act.COMPOSE_PANEL: frozenset({_ORGANIZER}),
     Act.DECLARE: frozenset({_COMMITTEE}),
+    Act.LOG_APPEAL: frozenset({_ORGANIZER, _CHIEF, _ARBITER, _COMMITTEE}),
+    Act.HEAR_LATE: frozenset({_COMMITTEE}),
 }
 
 

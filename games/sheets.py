@@ -91,7 +91,7 @@ def sheet_value(row: Scoresheet) -> rules.Sheet:
         read,
         owner=rules.Side(row.side),
         result=row.result or read.result,
-        text_result=None if row.result else read.text_result,
+        text_result=_other_result(row.result, read),
         ended_by=rules.Ending(row.ended_by) if row.ended_by else read.ended_by,
         white_seconds=row.white_seconds if row.white_seconds is not None else read.white_seconds,
         black_seconds=row.black_seconds if row.black_seconds is not None else read.black_seconds,
@@ -100,6 +100,14 @@ def sheet_value(row: Scoresheet) -> rules.Sheet:
         time_control=control,
         handed_in=True,
     )
+
+
+def _other_result(declared: str, read: rules.Sheet) -> str | None:
+    """What the text says of the result besides what the form says; the one that differs, when one does."""
+    if not declared:
+        return read.text_result
+    said = [found for found in (read.result, read.text_result) if rules.canonical_result(found) is not None]
+    return next((found for found in said if rules.canonical_result(found) != declared), None)
 
 
 def start_of(game: Game) -> rules.Position:

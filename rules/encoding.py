@@ -59,7 +59,20 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
             return Decoded(data.decode(name), name)
         except UnicodeDecodeError:
             continue
-    return _weighed(data)
+    return _damaged_utf_8(data) or _weighed(data)
+
+
+def _damaged_utf_8(data: bytes) -> Decoded | None:
+    """UTF-8 with a few bad bytes: far more of it is well-formed than chance gives. The bad ones show as U+FFFD, and what else
+    it could be is named."""
+    text = data.decode("utf-8", errors="replace")
+    bad = text.count("\ufffd")
+    good = sum(character > "\x7f" for character in text) - bad
+    return (
+        Decoded(text, "utf-8", _weighed(data)[1:2])
+        if good >= 3 and bad * 20 <= good + 20 and bad <= good
+        else None
+    )
 
 
 def _strict(data: bytes, name: str) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import log
 
-from rules.board import BIT, Position
+from rules.board import Position
+from rules.marks import Ends, Mark
 from rules.misreading import (
     BOTH_MISSING_AGAIN_COST,
     BOTH_MISSING_COST,
@@ -18,7 +19,6 @@ from rules.misreading import (
     ChangeKind,
 )
 from rules.moves import RawMove
-from rules.notation import parse
 from rules.search import History, Note, Search, State, Width, merged
 
 LONGEST = 4  # plies filled in
@@ -31,16 +31,14 @@ WAYS = 4  # orders of the same plies
 
 MOST = 40_000  # positions in all
 
-_Ends = tuple[int, int]
-"""Origin and destination of a written move, as bits; zeros where it names none."""
-_Texts = Sequence[tuple[_Ends, ...]]
+_Texts = Sequence[tuple[Ends, ...]]
 """What the copies have for the plies to come, ply by ply."""
 
 
 class GapSearch(Search):
     """A search that also fills gaps."""
 
-    def __init__(self, sheets: list[list[str]], start: Position, width: Width) -> None:
+    def __init__(self, sheets: Sequence[Sequence[Mark]], start: Position, width: Width) -> None:
         super().__init__(sheets, start, width)
         self._filled: dict[int, dict[State, list[History]]] = {}
         """The states behind filled gaps, by the number of plies played there."""
@@ -61,7 +59,7 @@ class GapSearch(Search):
             if any(gap for _index, gap in readings):
                 continue
             written = [
-                [_ends(text) for text in sheet[index : index + SOON]]
+                [mark.ends for mark in sheet[index : index + SOON]]
                 for (index, _gap), sheet in zip(readings, self.sheets, strict=True)
             ]
             texts = list(zip(*written, strict=False))
@@ -111,7 +109,7 @@ class GapSearch(Search):
             position = self.after(position, raw)
         return len(texts)
 
-    def _written(self, position: Position, ends: _Ends) -> RawMove | None:
+    def _written(self, position: Position, ends: Ends) -> RawMove | None:
         origin, destination = ends
         white = position.white_men | position.white_kings
         black = position.black_men | position.black_kings
@@ -137,8 +135,3 @@ class GapSearch(Search):
             position = self.after(position, raw)
         waiting = self._filled.setdefault(self._ply + len(raws), {})
         waiting.setdefault((position, readings), []).append(history)
-
-
-def _ends(text: str) -> _Ends:
-    path = parse(text).path
-    return (BIT[path[0]], BIT[path[-1]]) if len(path) > 1 and max(path) <= 50 else (0, 0)

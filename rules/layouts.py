@@ -53,6 +53,8 @@ def arrange(moves: Sequence[str]) -> Arranged:
         found = _reach(arranged.moves)
         if found > reach:
             best, reach = arranged, found
+    while best.layouts and parse(best.moves[-1]).fault == "not-written":
+        best = best._replace(moves=best.moves[:-1])
     if reach >= _LEAST and reach == len(best.moves) > least:
         return best
     own = _own_moves_only(as_written)

@@ -31,6 +31,24 @@ class ChangeKind(StrEnum):
     EXTRA = "extra"  # a written move with no ply behind it
     TWICE = "twice"  # the same move written again
     SWAPPED = "swapped"  # written after the move that followed it
+    REORDERED = "reordered"  # in the place of another move of the same player
+
+
+MISREADINGS = frozenset(
+    {
+        ChangeKind.SEPARATOR,
+        ChangeKind.DIGIT,
+        ChangeKind.DIGITS,
+        ChangeKind.TRANSPOSED,
+        ChangeKind.LOST_DIGIT,
+        ChangeKind.EXTRA_DIGIT,
+        ChangeKind.EXCHANGED,
+        ChangeKind.PATH,
+        ChangeKind.UNREADABLE,
+        ChangeKind.REPLACED,
+    }
+)
+"""A text stands for the ply, and says another move."""
 
 
 ERROR_COST = 3.0
@@ -50,10 +68,12 @@ REPLACED_COST = 12.0
 DIGIT_COST = _cost(0.65)
 MISSING_COST = _cost(0.15)
 SWAPPED_COST = _cost(0.10)
+REORDERED_COST = 6.0
 EXCHANGED_COST = _cost(0.05)
 TWICE_COST = _cost(0.05)
 EXTRA_COST = 9.0
 MISSING_AGAIN_COST = 4.2  # the ply after a missing one
+BOTH_MISREAD_REBATE = 1.0  # where one writer erred the other is likelier to: the move was hard to follow
 BOTH_MISSING_COST = 3.0  # that the other copy lacks the same ply too
 BOTH_MISSING_AGAIN_COST = 1.2  # the ply after one that both lack: they stopped writing for one reason
 MISSING_AFTER_END = 0.4  # a sheet that stopped early lacks all the rest for one reason

@@ -23,7 +23,7 @@ _LONGEST_WRITTEN = 120
 WORDS = "|".join(sorted(map(re.escape, PLAIN_WORDS + CAPTURE_WORDS), key=len, reverse=True))
 SIGN = rf"(?:(?:[^\w\s()\[\]{{}}\"]|[xX_{DASHES[3:]}{CROSSES[5:]}]){{1,3}}|{WORDS})"
 """Whatever may stand between two squares, in folded text: up to three signs, or a word for it."""
-SQUARE_DIGIT = "[0-9lIiOoQ\u041e\u043e\u3007ZzSB]"
+SQUARE_DIGIT = "[0-9lIiOoQ\u041e\u043e\u3007ZzSB\u0417\u0437\u0431]"
 """A digit of a square, or a letter that looks like one."""
 _SEPARATOR = rf"\s*{SIGN}\s*|\s+"
 _MOVE = re.compile(rf"({SQUARE_DIGIT}{{1,2}})((?:(?:{_SEPARATOR}){SQUARE_DIGIT}{{1,2}})+)")

@@ -19,7 +19,8 @@ from rules.pdn import PdnGame, read_pdn
 from rules.pdn_tokens import TokenKind
 from rules.prose import result_in, times_in
 from rules.replay import replay
-from rules.sheet import Aside, Ending, Sheet
+from rules.sheet import Aside, Ending, Sheet, Unread
+from rules.signs import fold
 
 _TURN_ONLY = re.compile(r"([WB])::?", re.IGNORECASE)
 _SMALL_BOARD = 32
@@ -34,7 +35,7 @@ def sheet_of(game: PdnGame) -> Sheet:
     if variant is not None:
         return Sheet(moves=(), variant=variant, result=game.tag("Result"))
     body = _body(game)
-    fen = game.tag("FEN")
+    fen = _plain_fen(game.tag("FEN"))
     start, bad_start = _start(fen, body)
     bad_setups = list(body.bad_setups)
     if bad_start is not None:
@@ -58,7 +59,7 @@ def sheet_of(game: PdnGame) -> Sheet:
         ended_by=_ending(game),
         white_seconds=seconds_of(game.tag("WhiteTime") or times.get("white")),
         black_seconds=seconds_of(game.tag("BlackTime") or times.get("black")),
-        unread=unread,
+        unread=(*_variant_against_type(game), *unread),
         asides=asides,
     )
     return _checked_for_small_board(game, sheet, fen)
@@ -150,12 +151,17 @@ def _body(game: PdnGame) -> _Body:
     return _Body(tuple(moves), tuple(setups), tuple(bad_setups), result, end_mark, white_missing)
 
 
+def _plain_fen(text: str | None) -> str | None:
+    """A FEN with full-width signs and dashes of any kind in the usual ones."""
+    return None if text is None else fold(text)
+
+
 def _read_setup(text: str) -> Position | Side | None:
     turn = _TURN_ONLY.fullmatch("".join(text.split()))
     if turn is not None:
         return Side(turn[1].upper())
     try:
-        return Position.from_fen(text)
+        return Position.from_fen(fold(text))
     except FenError:
         return None
 
@@ -178,10 +184,9 @@ def _start(fen: str | None, body: _Body) -> tuple[Position, str | None]:
 
 def _declared_variant(game: PdnGame) -> str | None:
     """The name of another game, when the tags or the notation say so."""
-    game_type = game.tag("GameType")
-    number = re.match(r"\s*(\d+)", game_type) if game_type else None
-    if number is not None and number[1] != "20":
-        return f"gametype-{number[1]}"
+    number = _game_number(game.tag("GameType")) or _game_number(game.tag("Variant"))
+    if number not in (None, _THIS_GAME):
+        return f"gametype-{number}"
     fen = game.tag("FEN")
     if fen and re.search(r"[a-h][1-8]", fen):
         return "algebraic-8x8"
@@ -189,6 +194,45 @@ def _declared_variant(game: PdnGame) -> str | None:
     if TokenKind.ALGEBRAIC in kinds and TokenKind.MOVE not in kinds and number is None:
         return "algebraic-8x8"
     return None
+
+
+_THIS_GAME = "20"
+_GAMES = {
+    "20": "international polish standard 100 10x10 国际",
+    "21": "english american checkers",
+    "22": "italian",
+    "23": "pool",
+    "24": "spanish",
+    "25": "russian",
+    "26": "brazilian brazil brasil",
+    "27": "canadian 12x12",
+    "28": "portuguese",
+    "29": "czech",
+    "30": "turkish",
+    "31": "thai",
+    "40": "frisian frysk fryske",
+    "41": "spantsiretti",
+}
+"""Names of games by the number PDN gives them."""
+
+
+def _game_number(text: str | None) -> str | None:
+    """The number of the game that a tag names by number or in words; `None` when it says nothing known."""
+    if text is None:
+        return None
+    number = re.match(r"\s*(\d+)(?!\d*x)", text)
+    if number is not None and number[1] != "100":
+        return number[1]
+    words = set(re.findall(r"\w+", text.casefold()))
+    return next((game for game, names in _GAMES.items() if words & set(names.split())), None)
+
+
+def _variant_against_type(game: PdnGame) -> tuple[Unread, ...]:
+    """A variant that is not the game its type names: which of the two was played nobody can tell from them."""
+    variant, kind = game.tag("Variant"), _game_number(game.tag("GameType"))
+    if kind is None or _game_number(variant) in (None, kind):
+        return ()
+    return (Unread(f'[Variant "{variant}"]', game.line, 1, 1),)
 
 
 def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:

@@ -75,6 +75,8 @@ _STRONG = rf"(?:[{re.escape(DASHES)}xX:>{CROSSES[5:]}\u5230\u81f3\u8d70\u8fdb]{{
 """Signs that stand between squares and nowhere else."""
 _WEAK = r"(?:[^\w\s()\[\]{}\"]{1,2})"
 """Any other sign: between two bare squares it may be all that stands for a move."""
+_APART = r"[^\w\s()\[\]{}\",;.|!?$]{1,2}"
+"""A sign with blanks around it: none that ends a sentence or parts a list."""
 _ON = rf"(?!{_STRONG}[0-9])"
 _TO = rf"{_GAP}?[-:~]{_GAP}?"
 _DRAWN = rf"1{_GAP}?-{_GAP}?1|1{_GAP}?:{_GAP}?1(?=\s*(?:\[|\Z))"
@@ -91,11 +93,11 @@ _TOKEN = re.compile(
     | (?P<clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?![0-9:xX-])|[0-9]{_GAP}?(?:h|u|时|小时){_GAP}?[0-9]{{1,2}}(?:{_GAP}?(?:m|min|分)(?:[0-9]{{1,2}}秒?)?)?(?!\w)
         |[0-9]{{1,3}}{_GAP}?(?:'(?:(?![0-9])|[0-9]{{1,2}}(?:\"|''))|min\b|mins\b|分钟?(?:[0-9]{{1,2}}秒)?|秒|sec\b))
     | (?P<move>[0-9]{{1,2}}(?:{_STRONG}[0-9]{{1,2}})+(?![0-9])|[0-9]{{1,2}}[*%][0-9]{{1,2}}(?![0-9.]))
-    | (?P<dotted>[0-9]{{1,2}}(?:\.[0-9]{{1,2}})+(?![0-9.])(?!{_GAP}?{_STRONG}{_GAP}?[0-9]))
+    | (?P<dotted>[0-9]{{1,2}}(?:(?:\.{{1,3}}|、)[0-9]{{1,2}})+(?![0-9.])(?!{_GAP}?{_STRONG}{_GAP}?[0-9]))
     | (?P<number>[0-9]{{1,4}}{_GAP}*(?:\.+|…|、)(?:{_GAP}*(?:\.\.+|…))?|第[0-9]{{1,3}}(?:回合|着|手|步)[.:]?
-        |[0-9]{{1,3}}:(?={_GAP}+[0-9]{{1,2}}[-~xX][0-9])|[0-9]{{1,3}}\)(?={_GAP}*[0-9])|\([0-9]{{1,3}}\)(?={_GAP}*[0-9]))
+        |[0-9]{{1,3}}:(?={_GAP}+[0-9]{{1,2}}[-~xX][0-9])|[0-9]{{1,3}}-(?={_GAP}+[0-9]{{1,2}}[-~xX:][0-9])|[0-9]{{1,3}}\)(?={_GAP}*[0-9])|\([0-9]{{1,3}}\)(?={_GAP}*[0-9]))
     | (?P<weak>[0-9]{{1,2}}(?:{_WEAK}[0-9]{{1,2}})+(?![0-9]){_ON})
-    | (?P<spaced>[0-9]{{1,2}}(?:{_GAP}*(?:{_STRONG}|{WORDS}){_GAP}*[0-9]{{1,2}})+(?![0-9.…]){_ON})
+    | (?P<spaced>[0-9]{{1,2}}(?:(?:{_GAP}*(?:{_STRONG}|{WORDS}){_GAP}*|{_GAP}+{_APART}{_GAP}+)[0-9]{{1,2}})+(?![0-9.…]){_ON})
     | (?P<solid>[0-9]{{3,4}}(?![0-9]))
     | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*[-xX:~]?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
     | (?P<lookalike>(?<!\w)(?=[^\s]*[0-9]){_Q}{{1,2}}(?:{_STRONG}{_Q}{{1,2}})+(?!\w))
@@ -250,7 +252,7 @@ class _Lexer:
 
     def _dotted(self, at: int, match: re.Match[str]) -> tuple[list[_Piece], int]:
         """Squares with dots between: a move number in front is the one that is due."""
-        groups = match[0].split(".")
+        groups = re.findall(r"[0-9]+", match[0])
         numbered = int(groups[0]) == self.plies // 2 + 1
         if numbered and (
             len(groups) > 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rules.notation import SQUARE_DIGIT
+from rules.notation import SIGN, SQUARE_DIGIT
 from rules.signs import fold
 
 _WHITE = "white|whites|w|白方|白棋|执白|白|先手|wit|blancs|blanc|weiß|weiss|blancas|blanco|bianco|bianchi|белые|białe|biale"
@@ -35,6 +35,10 @@ _SIDE = rf"(?P<white>{fold(_WHITE)})|(?P<black>{fold(_BLACK)})"
 _SIDE_LABEL = re.compile(rf"\W*(?:{_SIDE})(?:(?<=[^\x00-\x7f])|\b)[^\w\n]*", re.IGNORECASE)
 _TWO_SQUARES = rf"{SQUARE_DIGIT}{{1,2}}\s?[-~x:>*\u5403\u5230\u4e00/.,]{{1,2}}\s?{SQUARE_DIGIT}{{1,2}}"
 _MOVE_LIKE = re.compile(rf"(?<![\w:./-])(?=\S*[0-9]){_TWO_SQUARES}(?![\w:]|[-./][0-9])", re.IGNORECASE)
+_TWO = re.compile(_TWO_SQUARES, re.IGNORECASE)
+_DATE = re.compile(r"\s*(?:[0-9]{4}[-./年][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./][0-9]{2,4})")
+_RULE = re.compile(r"[\s|+:=_-]*(?:[-=_]{2,}\s*[|+]|[-=_]{6,})[\s|+:=_-]*")
+"""A line drawn between the rows of a table."""
 _NO_MOVE = re.compile(
     r"[0-9]{4}[-./年][0-9]{1,2}[-./月][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./][0-9]{2,4}"
     r"|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|[012]\s?[-:]\s?[012]|[0-9]{5,}|[0-9]{3,4}[- ][0-9]{4,}|[0-9]{1,3}\s?['+%]"
@@ -42,7 +46,7 @@ _NO_MOVE = re.compile(
 """Dates, times, results, telephone numbers, minutes: digits and signs that are no move in a title."""
 _PLAIN_LINE = re.compile(r"[0-9xX\s\-.:!?(){}*$%+=;,/\[\]\"'~|_>]*")
 _BODY = re.compile(
-    rf"\s*(?:\(?[0-9]{{1,3}}\)?\s?[.)\u3001:|,]?\s*)?(?=\S*[0-9])(?:{_TWO_SQUARES}|[0-9]{{3,4}}(?![0-9])|[0-9]{{1,2}}\s[0-9]{{1,2}}(?![0-9]))",
+    rf"\s*(?:\u7b2c[0-9]{{1,3}}(?:回合|着|手|步)\s?)?(?:\(?[0-9]{{1,3}}\)?\s?[.)\u3001:|,]?\s*)?(?=\S*[0-9])(?:{_TWO_SQUARES}|[0-9]{{1,2}}\s?{SIGN}\s?[0-9]{{1,2}}(?![\w])|[0-9]{{3,4}}(?![0-9])|[0-9]{{1,2}}\s[0-9]{{1,2}}(?![0-9]))",
     re.IGNORECASE,
 )
 _FIRST = r"0?1\s?(?:[.)\u3001]|:(?=\s))\s?(?:\.+\s?)?(?=[0-9lIO]{1,2}\s?[^\w\s]|[0-9]{1,2}[^\W\d]|[0-9]{1,2}\s[0-9]|[0-9]{3,4}\s)"
@@ -72,6 +76,8 @@ def prose_length(line: str, *, playing: bool, numbered_later: Callable[[], bool]
 
     `playing`: moves of the game came before it. `numbered_later` says whether a later line begins with move number 1.
     """
+    if _RULE.fullmatch(line):
+        return len(line)
     if _PLAIN_LINE.fullmatch(line) or not any(map(str.isalpha, line)) or _ALGEBRAIC.search(line):
         return 0
     if playing:
@@ -81,10 +87,10 @@ def prose_length(line: str, *, playing: bool, numbered_later: Callable[[], bool]
         return first.start()
     if numbered_later():
         return len(line)
-    if _BODY.match(line):
+    if _BODY.match(line) and not _DATE.match(line):
         return 0
     side = _SIDE_LABEL.match(line)
-    if side is not None and _MOVE_LIKE.match(line, side.end()):
+    if side is not None and _TWO.match(line, side.end()):
         return side.end()
     likes = _MOVE_LIKE.search(_NO_MOVE.sub(" ", line))
     return 0 if likes and not _LABEL.match(line) else len(line)
@@ -94,7 +100,7 @@ def _prose_among_moves(line: str) -> int:
     if _BODY.match(line):
         return 0
     side = _SIDE_LABEL.match(line)
-    if side is not None and _MOVE_LIKE.match(line, side.end()):
+    if side is not None and _TWO.match(line, side.end()):
         return side.end()
     if _LETTERS_FOR_DIGITS.search(line) or _NUMERALS.search(line):
         return 0

@@ -7,26 +7,27 @@ histories. Promises: every history is a legal game; the same copies give the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log
+from operator import itemgetter
 from typing import NamedTuple
 
-from rules.board import SQUARE, Position
+from rules.board import Position
+from rules.marks import Mark, Reading
 from rules.misreading import (
+    BOTH_MISREAD_REBATE,
     BOTH_MISSING_COST,
-    EXTRA_COST,
+    MISREADINGS,
     MISSING_AFTER_END,
     MISSING_AGAIN_COST,
     MISSING_COST,
-    PATH_COST,
+    REORDERED_COST,
     REPLACED_COST,
     SWAPPED_COST,
     TWICE_COST,
     ChangeKind,
-    cost_of,
 )
 from rules.moves import RawMove, play_raw, raw_captures, raw_quiet_moves
-from rules.notation import parse, routes_taken
 
 
 class Width(NamedTuple):
@@ -42,12 +43,16 @@ class Width(NamedTuple):
 MOST_MISSING = 12  # plies that a copy may lack before its end
 LOST_PER_PLY = 2.0  # above this cost a ply and copy the search itself may have lost the way
 LOST_AFTER = 24  # plies
+CLEAR_READING = 1.0
 
 _Reading = tuple[int, int]
-"""How a copy stands: the index of its next text, and how many plies in a row it lacks just before, or `_SWAPPED` when
-the text after the next was read already (exchanged neighbours)."""
+"""How a copy stands: the index of its next text, and how many plies in a row it lacks just before, or what was read of
+the texts behind the next already: `_SWAPPED` the one after it (exchanged neighbours), `_OWN_AHEAD` the second after it,
+`_OWN_BEHIND` both (two moves of one player exchanged)."""
 
 _SWAPPED = -1
+_OWN_AHEAD = -2
+_OWN_BEHIND = -3
 _LONGEST_GAP = 6
 
 
@@ -87,20 +92,22 @@ State = tuple[Position, tuple[_Reading, ...]]
 class Search:
     """One search; `ended` are the histories that read all copies to their end."""
 
-    def __init__(self, sheets: list[list[str]], start: Position, width: Width) -> None:
+    def __init__(self, sheets: Sequence[Sequence[Mark]], start: Position, width: Width) -> None:
         self.sheets = sheets
         self.start = start
         self._width = width
         self._legal: dict[Position, list[RawMove]] = {}
         self._played: dict[tuple[Position, RawMove], Position] = {}
-        self._fits: dict[tuple[Position, str], list[tuple[float, ChangeKind | None]]] = {}
+        self._fits: dict[tuple[Position, Mark], list[Reading]] = {}
         self.ended: list[History] = []
         self._best_end = float("inf")
         self._ply = 0
         self.states = 0
         """How many were looked at."""
+        self.least_cost = sum(mark.least for sheet in sheets for mark in sheet)
+        """What the marks cost however they are read."""
         self._left_out: dict[int, float] = {}
-        """The cost of the cheapest state that the beam had no room for, after so many plies."""
+        """The least that a state may have cost which was dropped after so many plies."""
 
     def run(
         self, should_stop: Callable[[], bool] | None, progress: Callable[[int, int], None] | None
@@ -129,7 +136,7 @@ class Search:
         while queue:
             state = queue.pop()
             for number, (index, gap) in enumerate(state[1]):
-                if gap != _SWAPPED and index < len(self.sheets[number]):
+                if gap >= 0 and index < len(self.sheets[number]):
                     target = self._pass_over(layer, state, number, limit)
                     if target is not None:
                         queue.append(target)
@@ -141,8 +148,7 @@ class Search:
         position, readings = state
         sheet = self.sheets[number]
         index = readings[number][0]
-        twice = index > 0 and sheet[index] == sheet[index - 1]
-        kind, cost = (ChangeKind.TWICE, TWICE_COST) if twice else (ChangeKind.EXTRA, EXTRA_COST)
+        cost, kind = sheet[index].pass_over(sheet[index - 1] if index else None)
         note = (number, kind, index)
         fresh = [
             history._replace(cost=history.cost + cost, notes=(*history.notes, note))
@@ -173,14 +179,17 @@ class Search:
             return []
         alive.sort(key=lambda item: item[1][0].cost)
         beam = self._beam(alive[0][1][0].cost)
+        limit = min(alive[0][1][0].cost, self._best_end) + self._width.cut
+        self._leave_out(self._ply, limit)
         if len(alive) > beam:
             self._leave_out(self._ply, alive[beam][1][0].cost)
-        limit = min(alive[0][1][0].cost, self._best_end) + self._width.cut
         return [item for item in alive[:beam] if item[1][0].cost <= limit]
 
     def _beam(self, cheapest: float) -> int:
         """How many states to keep: a few where the copies have long been nonsense, so that nonsense ends soon too."""
-        lost = self._ply >= LOST_AFTER and cheapest > LOST_PER_PLY * self._ply * len(self.sheets)
+        lost = self._ply >= LOST_AFTER and cheapest - self.least_cost > LOST_PER_PLY * self._ply * len(
+            self.sheets
+        )
         return max(self._width.beam // 12, 1) if lost else self._width.beam
 
     def _next(self, layer: list[tuple[State, list[History]]]) -> dict[State, list[History]]:
@@ -205,6 +214,7 @@ class Search:
                     ways[target].append(way)
                     if total < known:
                         cheapest[target] = total
+        self._leave_out(self._ply + 1, limit)
         ordered = sorted(cheapest, key=cheapest.__getitem__)
         beam = self._beam(cheapest[ordered[0]]) if ordered else 0
         if len(ordered) > beam:
@@ -215,19 +225,25 @@ class Search:
         self._left_out[ply] = min(cost, self._left_out.get(ply, cost))
 
     def left_out_beside(self, history: History, *, within: float) -> bool:
-        """Whether the beam had no room for a state that cost at most so much more than the history did there."""
+        """Whether a state may have been dropped that cost at most so much more than the history did there."""
         played = [node for node in nodes(history) if node.raw is not None]
         return any(
             self._left_out.get(ply, float("inf")) <= node.cost + within for ply, node in enumerate(played, 1)
         )
 
     def _histories(self, ways: list[_Way]) -> list[History]:
-        fresh = [
-            History(history.cost + way.cost, hash((history.key, way.raw)), history, way.raw, way.notes)
-            for way in ways
-            for history in way.histories
-        ]
-        return fresh if len(ways) == 1 else merged(fresh, keep=self._width.histories)
+        """The cheapest histories of a state, one for each game; of two that cost the same the one with the lesser key."""
+        best: dict[int, tuple[float, int, _Way, History]] = {}
+        for way in ways:
+            cost, raw = way.cost, way.raw
+            for history in way.histories:
+                key = hash((history.key, raw))
+                total = history.cost + cost
+                known = best.get(key)
+                if known is None or total < known[0]:
+                    best[key] = (total, key, way, history)
+        kept = sorted(best.values(), key=_COST_AND_KEY)[: self._width.histories]
+        return [History(cost, key, history, way.raw, way.notes) for cost, key, way, history in kept]
 
     def moves_at(self, position: Position) -> list[RawMove]:
         found = self._legal.get(position)
@@ -235,6 +251,10 @@ class Search:
             found = sorted(raw_captures(position) or raw_quiet_moves(position))
             self._legal[position] = found
         return found
+
+    def choices(self, position: Position) -> int:
+        """Among how many moves a ply that no copy shows was chosen."""
+        return len(self.moves_at(position))
 
     def after(self, position: Position, raw: RawMove) -> Position:
         found = self._played.get((position, raw))
@@ -250,8 +270,8 @@ class Search:
         moves = self.moves_at(position)
         if not moves:
             return
-        prior = log(len(moves))
-        columns = [self._column(position, number, reading, room) for number, reading in enumerate(readings)]
+        prior = log(self.choices(position))
+        columns = [self._column(position, number, readings, room) for number in range(len(readings))]
         for place, raw in enumerate(moves):
             for one in columns[0][place]:
                 if len(columns) == 1:
@@ -263,6 +283,8 @@ class Search:
                     cost = one.cost + other.cost
                     if one.kind is other.kind is ChangeKind.MISSING:
                         cost = self._both_missing(one, other) + prior
+                    elif one.kind in MISREADINGS and other.kind in MISREADINGS:
+                        cost -= BOTH_MISREAD_REBATE
                     if cost <= room:
                         yield raw, cost, (one.reading, other.reading), _notes(0, one) + _notes(1, other)
 
@@ -273,20 +295,18 @@ class Search:
             return one.cost + other.cost
         return max(one.cost, other.cost) + BOTH_MISSING_COST
 
-    def _column(self, position: Position, number: int, reading: _Reading, room: float) -> list[list[_Step]]:
+    def _column(
+        self, position: Position, number: int, readings: tuple[_Reading, ...], room: float
+    ) -> list[list[_Step]]:
         """For each legal move what one copy may do while it is played."""
-        index, gap = reading
+        reading = index, gap = readings[number]
         sheet = self.sheets[number]
         moves = self.moves_at(position)
         if index >= len(sheet):
             return [[_Step(MISSING_AFTER_END, reading, ChangeKind.MISSING, None)]] * len(moves)
         fits = self._fit(position, sheet[index])
-        if gap == _SWAPPED:
-            after = (index + 2, 0)
-            return [
-                [_Step(cost, after, kind or ChangeKind.SWAPPED, index)] if cost <= room else []
-                for cost, kind in fits
-            ]
+        if gap < 0:
+            return self._behind(position, number, reading, room)
         after = (index + 1, 0)
         found = [[_Step(cost, after, kind, index)] if cost <= room else [] for cost, kind in fits]
         lacking = MISSING_AGAIN_COST if gap else MISSING_COST
@@ -304,23 +324,83 @@ class Search:
             for steps, (cost, kind) in zip(found, self._fit(position, sheet[index + 1]), strict=True):
                 if cost + SWAPPED_COST <= room and cost < REPLACED_COST:
                     steps.append(_Step(SWAPPED_COST + cost, before, kind or ChangeKind.SWAPPED, index + 1))
+        if room >= REORDERED_COST and index + 2 < len(sheet):
+            self._read_own_ahead(found, position, number, readings)
         return found
 
-    def _fit(self, position: Position, text: str) -> list[tuple[float, ChangeKind | None]]:
-        """What it costs to read the text as each of the legal moves."""
-        found = self._fits.get((position, text))
+    def _read_own_ahead(
+        self, found: list[list[_Step]], position: Position, number: int, readings: tuple[_Reading, ...]
+    ) -> None:
+        """The writer's next text but one of the same player, where his next one is no move here or the other copy may
+        have that move now: an order that fits as it stands is not doubted without a reason."""
+        index = readings[number][0]
+        fits = self._fit(position, self.sheets[number][index])
+        ahead = self._fit(position, self.sheets[number][index + 2])
+        reasons = [] if any(map(_clear, fits)) else [fits]
+        for (at, gap), sheet in zip(readings, self.sheets, strict=True):
+            if sheet is not self.sheets[number] and gap >= 0 and at < len(sheet):
+                reasons.append(self._fit(position, sheet[at]))
+        for place, steps in enumerate(found):
+            wanted = any(reason is fits or reason[place][0] < REPLACED_COST for reason in reasons)
+            if wanted and not _clear(fits[place]) and _clear(ahead[place]):
+                cost = REORDERED_COST + ahead[place][0]
+                steps.append(_Step(cost, (index, _OWN_AHEAD), ChangeKind.REORDERED, index + 2))
+
+    def _behind(self, position: Position, number: int, reading: _Reading, room: float) -> list[list[_Step]]:
+        """What one copy may do where a text behind the next was read already."""
+        index, code = reading
+        at, after, usual = {
+            _SWAPPED: (index, (index + 2, 0), ChangeKind.SWAPPED),
+            _OWN_AHEAD: (index + 1, (index, _OWN_BEHIND), None),
+            _OWN_BEHIND: (index, (index + 3, 0), ChangeKind.REORDERED),
+        }[code]
+        return [
+            [_Step(cost, after, kind or usual, at)] if cost <= room else []
+            for cost, kind in self._fit(position, self.sheets[number][at])
+        ]
+
+    def _fit(self, position: Position, mark: Mark) -> list[Reading]:
+        """What it costs to read the mark as each of the legal moves."""
+        found = self._fits.get((position, mark))
         if found is None:
-            found = [self._read(position, raw, text) for raw in self.moves_at(position)]
-            self._fits[position, text] = found
+            found = [mark.read(position, raw) for raw in self.moves_at(position)]
+            self._fits[position, mark] = found
         return found
 
-    def _read(self, position: Position, raw: RawMove, text: str) -> tuple[float, ChangeKind | None]:
-        cost, kind = cost_of(SQUARE[raw[0]], SQUARE[raw[1]], raw[2] != 0, text)
-        if cost == 0 and raw[2]:
-            written = parse(text)
-            if len(written.path) > 2 and raw not in routes_taken(position, raw[0], written.path):
-                return PATH_COST, ChangeKind.PATH
-        return cost, kind
+
+_COST_AND_KEY = itemgetter(0, 1)
+
+
+class GuidedSearch(Search):
+    """A search that plays nothing but moves of known games, and can afford to look at much in them."""
+
+    def __init__(
+        self,
+        sheets: Sequence[Sequence[Mark]],
+        start: Position,
+        width: Width,
+        known: Iterable[History],
+    ) -> None:
+        super().__init__(sheets, start, width)
+        played: dict[Position, set[RawMove]] = {}
+        for history in known:
+            position = start
+            for node in nodes(history):
+                if node.raw is not None:
+                    played.setdefault(position, set()).add(node.raw)
+                    position = play_raw(position, node.raw)
+        self._legal = {position: sorted(raws) for position, raws in played.items()}
+
+    def moves_at(self, position: Position) -> list[RawMove]:
+        return self._legal.get(position, [])
+
+    def choices(self, position: Position) -> int:
+        return len(raw_captures(position) or raw_quiet_moves(position))
+
+
+def _clear(reading: Reading) -> bool:
+    """Whether a mark says the move without a doubt worth speaking of."""
+    return reading[1] is None and reading[0] < CLEAR_READING
 
 
 def nodes(history: History) -> list[History]:

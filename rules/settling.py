@@ -14,6 +14,7 @@ from rules.moves import play_raw
 from rules.notation import from_algebraic, parse, split_digits
 from rules.pdn_tokens import Item, TokenKind
 from rules.replay import matching
+from rules.signs import fold
 
 Note = tuple[int, str, str]
 _MOVE_KINDS = frozenset({TokenKind.MOVE, TokenKind.ALGEBRAIC, TokenKind.COLON, TokenKind.SOLID})
@@ -35,7 +36,7 @@ def _start(fen: str | None) -> Position | None:
     if not fen:
         return START
     try:
-        return Position.from_fen(fen)
+        return Position.from_fen(fold(fen))
     except FenError:
         return None
 

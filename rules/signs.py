@@ -27,10 +27,12 @@ CAPTURE_WORDS = (
     "吃到",
     "跳到",
     "打到",
+    "吃掉",
+    "打掉",
 )
 """Words met between two squares."""
 
-LOOKALIKES = str.maketrans("lI|iOoQ\u041e\u043e\u3007ZzSB", "11110000002258")
+LOOKALIKES = str.maketrans("lI|iOoQ\u041e\u043e\u3007ZzSB\u0417\u0437\u0431", "11110000002258336")
 """Letters written or typed for the digit they look like."""
 
 _ODD = {

@@ -8,7 +8,7 @@ players are likely to play (`rules.habit`) is put on the scales as well, for the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import lgamma, log
+from math import exp, lgamma, log
 from typing import NamedTuple
 
 from rules.board import Position
@@ -28,30 +28,53 @@ class Ply(NamedTuple):
     before: tuple[RawMove | None, RawMove | None]
 
 
-def weighed(search: Search, histories: Sequence[History]) -> list[tuple[float, History]]:
-    """The likeliest of the histories, best first, each with its cost: the negative logarithm of its odds."""
+class Weighed(NamedTuple):
+    """A game and the negative logarithm of its odds; `written` is what the copies alone make of it, whatever players are
+    likely to play."""
+
+    cost: float
+    history: History
+    written: float
+
+
+def written_share(games: Sequence[Weighed]) -> float:
+    """The share of the first game in the odds of all by what the copies alone say."""
+    return 1 / sum(exp(games[0].written - game.written) for game in games)
+
+
+def weighed(search: Search, histories: Sequence[History]) -> list[Weighed]:
+    """The likeliest of the histories, best first."""
     if not histories:
         return []
     cheapest = histories[0]
     if cheapest.cost == 0:
-        return [(0.0, cheapest)]  # what the copies say as they stand is not argued with
+        return [Weighed(0.0, cheapest, 0.0)]  # what the copies say as they stand is not argued with
     near = [history for history in histories if history.cost <= cheapest.cost + FAR_BEHIND]
     games = [_plies(search, history) for history in near]
     shared = set.intersection(*(set(game) for game in games))
     habits: dict[tuple[object, ...], dict[RawMove, float]] = {}
     found = []
     for history, game in zip(near, games, strict=True):
-        cost = _errors_cost(search, history, game)
+        written = cost = _errors_cost(search, history, game)
         for ply in game:
             if ply in shared:
                 continue
             known = habits.get((ply.position, ply.before))
             if known is None:
-                known = move_costs(ply.position, search.moves_at(ply.position), ply.before)
+                known = _habits(ply, search.moves_at(ply.position))
                 habits[ply.position, ply.before] = known
             cost += known[ply.raw]
-        found.append((cost, history))
-    return sorted(found, key=lambda pair: (pair[0], pair[1].key))
+        found.append(Weighed(cost, history, written))
+    return sorted(found, key=lambda game: (game.cost, game.history.key))
+
+
+def _habits(ply: Ply, moves: Sequence[RawMove]) -> dict[RawMove, float]:
+    """What each of the moves costs by habit; now and then a player moves as nobody would."""
+    costs = move_costs(ply.position, moves, ply.before)
+    return {raw: -log((1 - _AT_RANDOM) * exp(-cost) + _AT_RANDOM / len(moves)) for raw, cost in costs.items()}
+
+
+_AT_RANDOM = 0.05
 
 
 def unseen(node: History, copies: int) -> bool:
@@ -73,8 +96,8 @@ def errors_of(history: History, copy: int, copies: int) -> int:
     return count // 2
 
 
-_ERRORS = {ChangeKind.SWAPPED: 1, ChangeKind.DIGITS: 4, ChangeKind.SEPARATOR: 0}
-"""In halves: exchanged neighbours are noted at both plies; the rest count two."""
+_ERRORS = {ChangeKind.SWAPPED: 1, ChangeKind.REORDERED: 1, ChangeKind.DIGITS: 4, ChangeKind.SEPARATOR: 0}
+"""In halves: exchanged moves are noted at both plies; the rest count two."""
 
 
 def _errors_cost(search: Search, history: History, game: Sequence[Ply]) -> float:

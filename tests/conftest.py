@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from config.catalogues import compile_catalogue
-from tournaments.web import throttling
+from tournaments.web import rendered, throttling
 
 # The same examples every time, however slow the machine: a run says something about the code alone. Looking further is
 # for tests/rules/fuzzing.py.
@@ -24,3 +24,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def nobody_has_asked_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """The brakes on guesses and questions count in the database, which each test finds empty; nor may the clock move them."""
     monkeypatch.setattr(throttling, "SECONDS", 24 * 3600)
+
+
+@pytest.fixture(autouse=True)
+def no_page_is_left_of_another_test() -> None:
+    rendered.forget()

@@ -27,6 +27,8 @@ ADMINS = frozenset({Who.ADMIN})
 
 SITE = {
     "healthz": ANYONE,
+    "readyz": ANYONE,
+    "metrics": ANYONE,
     "parts": ANYONE,
     "set_language": ANYONE,
     "api-schema": ANYONE,
@@ -44,8 +46,12 @@ SITE = {
 
 TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:home": ANYONE,
+    "public:robots": ANYONE,
+    "public:sitemap": ANYONE,
+    "public:manifest": ANYONE,
     "public:event": ANYONE,
     "public:event_calendar": ANYONE,
+    "public:version": ANYONE,
     "public:notices": ANYONE,
     "public:notices_feed": ANYONE,
     "public:changes": ANYONE,
@@ -244,6 +250,9 @@ COURT: dict[str, frozenset[Who]] = {
     "games:seat_act": CASE_READERS,
     "games:evidence": CASE_READERS,
     "games:own_appeal": LOGGED_IN,  # a party, or its captain
+    "games:own_contest": LOGGED_IN,  # for himself, or the players of his delegation
+    "games:paper_appeal": AT_COURT,
+    "games:my_contest": ANYONE,
     "games:own_case": LOGGED_IN,
     "games:own_case_act": LOGGED_IN,
     "games:my_court": ANYONE,  # whoever holds the personal link
@@ -271,6 +280,8 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:desk_round": DESK,
     "games:desk_rules": ORGANIZERS,
     "games:print_sheets": DESK,
+    "games:print_equipment": DESK,
+    "games:print_entries": DESK,
     "games:desk_game": DESK,
     "games:desk_accept": DESK,
     "games:proposals": DESK,
@@ -305,6 +316,10 @@ GAMES_API: dict[str, frozenset[Who]] = {
     "api-ruling-revision": ARBITERS,
     "api-ruling-appeals": ANYONE,  # who plays there, by link or account, or his captain
     "api-appeals": ANYONE,
+    "api-contested-decisions": ANYONE,  # who plays there, by link or account, or his captain
+    "api-paper-appeals": AT_COURT,
+    "api-appeal-fee": CHIEFS,
+    "api-appeal-late-hearing": frozenset({Who.COMMITTEE}),
     "api-appeal": ANYONE,
     "api-appeal-evidence": ANYONE,  # a party of the case
     "api-appeal-withdrawal": ANYONE,  # its appellant

@@ -111,11 +111,13 @@ def test_a_job_whose_ring_was_lost_is_done_after_the_sweep(monkeypatch: pytest.M
     monkeypatch.setitem(RUNNERS, Job.Kind.STANDINGS, finish_at_once)
     section = bare_section()
     lost = Job.objects.create(section=section, kind=Job.Kind.STANDINGS, round_number=1)
-    Job.objects.filter(pk=lost.pk).update(created_at=timezone.now() - 2 * jobs.WAITS_TOO_LONG)
+    look = pulse.Sweep()
 
-    pulse.sweep()
+    look()
+    assert state(lost) == Job.State.QUEUED
+    look()
 
-    assert until(lambda: state(lost) == Job.State.DONE)
+    assert state(lost) == Job.State.DONE
 
 
 @pytest.mark.broker
@@ -148,7 +150,8 @@ def test_a_folder_deleted_under_a_running_site_stops_no_worker(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_broker_that_cannot_be_reached_costs_no_job() -> None:
+def test_a_broker_that_cannot_be_reached_costs_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "_broker_failed_at", float("-inf"))  # and back to that for other tests
     section = bare_section()
     before = app.conf["broker_url"]
     app.conf.update(broker_url="redis://127.0.0.1:9/0")
@@ -163,6 +166,51 @@ def test_a_broker_that_cannot_be_reached_costs_no_job() -> None:
     assert state(job) == Job.State.QUEUED
 
 
+UNREADABLE = [
+    "",
+    "{",
+    "[]",
+    '{"body": "x"}',
+    '{"body": 1, "properties": {"delivery_tag": "a", "delivery_info": {}}}',
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_a_message_that_cannot_be_understood_is_put_aside_and_the_next_one_heard(
+    text: str, tmp_path: Path, folder_broker: dict[str, Any]
+) -> None:
+    messages = tmp_path / "broker" / "messages"
+    whole = {"body": "ring", "properties": {"delivery_tag": "1", "delivery_info": {"exchange": ""}}}
+    with app.connection_for_write(url="folder://localhost") as link:
+        link.transport_options = folder_broker["broker_transport_options"]
+        channel = link.default_channel
+        assert isinstance(channel, Channel)
+        (messages / "0_first.jobs.msg").write_text(text)
+        channel._put("jobs", whole)
+
+        assert channel._get("jobs") == whole
+
+    assert list(messages.iterdir()) == []
+    assert [path.read_text() for path in (tmp_path / "broker" / "unreadable").iterdir()] == [text]
+
+
+def test_a_list_of_queues_that_cannot_be_read_is_put_aside(
+    tmp_path: Path, folder_broker: dict[str, Any]
+) -> None:
+    with app.connection_for_write(url="folder://localhost") as link:
+        link.transport_options = folder_broker["broker_transport_options"]
+        channel = link.default_channel
+        assert isinstance(channel, Channel)
+        (tmp_path / "broker" / "control" / "jobs.exchange").write_text("{half")
+
+        assert [row.queue for row in channel.get_table("jobs")] == ["jobs"]
+        (tmp_path / "broker" / "control" / "jobs.exchange").write_text("{half")
+        channel._queue_bind("jobs", "jobs", "", "jobs")
+
+        assert [row.queue for row in channel.get_table("jobs")] == ["jobs"]
+
+
 def test_a_message_appears_whole_or_not_at_all(tmp_path: Path, folder_broker: dict[str, Any]) -> None:
     seen: list[list[str]] = []
     messages = tmp_path / "broker" / "messages"
@@ -171,10 +219,11 @@ def test_a_message_appears_whole_or_not_at_all(tmp_path: Path, folder_broker: di
         channel = link.default_channel
         assert isinstance(channel, Channel)
 
-        channel._put("jobs", {"body": "ring"})
+        whole = {"body": "ring", "properties": {"delivery_tag": "1", "delivery_info": {}}}
+        channel._put("jobs", whole)
         seen.append([path.suffix for path in messages.iterdir()])
 
-        assert channel._get("jobs") == {"body": "ring"}
+        assert channel._get("jobs") == whole
         seen.append([path.name for path in messages.iterdir()])
 
     assert seen == [[".msg"], []]
@@ -185,7 +234,7 @@ def test_a_worker_counts_as_up_while_its_pulse_is_fresh() -> None:
     assert health.check()["worker"] == health.DOWN
 
     pulse.beat("a:1")
-    assert health.check() == {"web": "up", "database": "up", "worker": "up"}
+    assert health.check() == dict.fromkeys(("web", "database", "disk", "worker", "broker"), "up")
 
     Heartbeat.objects.update(at=timezone.now() - health.WORKER_SILENCE - timedelta(seconds=1))
     assert health.check()["worker"] == health.DOWN
@@ -199,6 +248,12 @@ def test_the_rows_of_workers_killed_on_this_machine_are_forgotten() -> None:
     pulse.forget_dead_workers()
 
     assert list(Heartbeat.objects.values_list("name", flat=True)) == ["elsewhere:1"]
+
+
+def test_a_broker_that_does_not_answer_is_down(tmp_path: Path) -> None:
+    assert health.ask_broker("redis://127.0.0.1:9/0") == health.DOWN
+    assert health.ask_broker(f"redis+socket://{tmp_path}/nothing.sock") == health.DOWN
+    assert health.ask_broker("folder://localhost") == health.UP
 
 
 def test_the_suite_itself_rings_through_no_real_broker() -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from django.db import OperationalError, connection, transaction
 
 from tournaments.errors import Busy, NotFound
-from tournaments.models import Section, User
+from tournaments.models import Event, Section, User
 
 LOCK_TIMEOUT_MS = 5000
 LOCK_NOT_AVAILABLE = "55P03"
@@ -39,6 +39,19 @@ def lock_section(pk: int) -> Section:
         if getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE:
             raise Busy from None
         raise
+
+
+def lock_event(pk: int) -> Event:
+    """The event's present row, held until the transaction ends: for what concerns its officials or all its sections.
+
+    Taken before any section's lock. Raises NotFound, and RuntimeError outside a transaction.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("lock_event needs a transaction")
+    event = Event.objects.select_for_update(no_key=True).filter(pk=pk).first()
+    if event is None:
+        raise NotFound
+    return event
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""The queue of jobs. The row is the queue; Celery only rings. A sweep rings again for whatever waits too long.
+"""The queue of jobs. The row is the queue; Celery only rings. Every worker's sweep does what nobody was rung for.
 
 A worker claims a row with a token and a lease, computes with no transaction open, and writes only while the token is
-still its own. A worker that dies loses its lease and the row goes back to the queue.
+still its own. Leases run by the clock of the database. A process with a pulse renews the leases of what it works on every
+few seconds, so they are short and the job of a killed worker is soon another's; elsewhere they are long.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import logging
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from math import inf
+from time import monotonic
 
 from django.db import Error, transaction
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from tournaments import holds
@@ -22,10 +26,27 @@ from tournaments.models import Job, Section, User
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)
-WAITS_TOO_LONG = timedelta(seconds=20)
+RENEWED_LEASE = timedelta(seconds=7)
+SILENT_SECONDS = 5  # how long no ring is tried after one that failed
 MAX_ATTEMPTS = 5
 
 Runner = Callable[[Job], None]
+
+
+class Leases:
+    """The jobs that this process works on, and whether its pulse renews their leases."""
+
+    def __init__(self) -> None:
+        self.are_renewed = False
+        self.tokens: set[uuid.UUID] = set()
+
+    @property
+    def length(self) -> timedelta:
+        return RENEWED_LEASE if self.are_renewed else LEASE
+
+
+leases = Leases()
+_broker_failed_at = -inf
 
 
 class LostJob(Exception):
@@ -58,40 +79,58 @@ def enqueue(
 
 
 def ring(job_id: int) -> None:
-    """Tell a worker. A broker that cannot be reached is no failure: the sweep rings again."""
+    """Tell a worker. A broker that cannot be reached is no failure, and does not hold up the next request too."""
+    global _broker_failed_at
     from tournaments.tasks import run_job  # the task module needs this one
 
+    if monotonic() - _broker_failed_at < SILENT_SECONDS:
+        return
     try:
         run_job.delay(job_id)
     except Exception:
-        logger.warning("job %s: the broker did not take the ring; the sweep will", job_id, exc_info=True)
+        _broker_failed_at = monotonic()
+        logger.warning(
+            "job %s: the broker did not take the ring; a sweep does the job", job_id, exc_info=True
+        )
 
 
 def claim(job_id: int) -> Job | None:
     """Take a waiting job, or one whose lease ran out. None when there is nothing to take."""
-    now = timezone.now()
     with transaction.atomic():
         job = (
             Job.objects.select_for_update(skip_locked=True)
             .filter(pk=job_id)
-            .filter(Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now))
+            .filter(Q(state=Job.State.QUEUED) | _lapsed())
             .first()
         )
         if job is None:
             return None
         job.state = Job.State.RUNNING
         job.token = uuid.uuid4()
-        job.lease_until = now + LEASE
         job.attempts += 1
         job.done = job.total = 0
         job.save()
+        Job.objects.filter(pk=job.pk).update(lease_until=Now() + leases.length)
+        job.refresh_from_db(fields=["lease_until"])
     return job
+
+
+def _lapsed() -> Q:
+    return Q(state=Job.State.RUNNING, lease_until__lt=Now())
+
+
+def renew_leases() -> None:
+    """For the pulse: what this process works on stays its own."""
+    if leases.tokens:
+        Job.objects.filter(token__in=list(leases.tokens), state=Job.State.RUNNING).update(
+            lease_until=Now() + leases.length
+        )
 
 
 def report_progress(job: Job, *, done: int, total: int) -> None:
     """Show how far the work is and renew the lease. Raises LostJob when the job is no longer ours."""
     mine = Job.objects.filter(pk=job.pk, token=job.token, state=Job.State.RUNNING)
-    if not mine.update(done=done, total=total, lease_until=timezone.now() + LEASE):
+    if not mine.update(done=done, total=total, lease_until=Now() + leases.length):
         raise LostJob
 
 
@@ -143,6 +182,9 @@ def run(job_id: int, runners: dict[str, Runner]) -> None:
     if job.attempts > MAX_ATTEMPTS:
         fail(job, SiteError(code="too-many-attempts"))
         return
+    token = job.token
+    if token is not None:
+        leases.tokens.add(token)
     try:
         runners[job.kind](job)
     except LostJob:
@@ -152,6 +194,9 @@ def run(job_id: int, runners: dict[str, Runner]) -> None:
     except Exception:
         _retry(job)
         raise
+    finally:
+        if token is not None:
+            leases.tokens.discard(token)
 
 
 def _retry(job: Job) -> None:
@@ -166,16 +211,14 @@ def _retry(job: Job) -> None:
         ring(job.pk)
 
 
-def sweep() -> int:
-    """Ring for every job that waits too long or whose lease ran out. Returns how many."""
-    now = timezone.now()
-    waiting = Job.objects.filter(
-        Q(state=Job.State.QUEUED, created_at__lt=now - WAITS_TOO_LONG)
-        | Q(state=Job.State.RUNNING, lease_until__lt=now)
-    ).values_list("pk", flat=True)
-    for job_id in waiting:
-        ring(job_id)
-    return len(waiting)
+def waiting() -> set[int]:
+    """The jobs that nobody has taken yet."""
+    return set(Job.objects.filter(state=Job.State.QUEUED).values_list("pk", flat=True))
+
+
+def abandoned() -> set[int]:
+    """The jobs of workers that were not heard of until their lease ended."""
+    return set(Job.objects.filter(_lapsed()).values_list("pk", flat=True))
 
 
 def bump(section: Section, *, public: bool) -> None:

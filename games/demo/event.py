@@ -72,6 +72,13 @@ def log_ins() -> str:
     return "\n".join(lines)
 
 
+def open_accounts() -> list[User]:
+    """The accounts of the demo that still log in with its password."""
+    names = [username for username, _name, _kind in ACCOUNTS]
+    found = User.objects.filter(username__in=names, is_active=True).order_by("username")
+    return [user for user in found if user.check_password(PASSWORD)]
+
+
 def _accounts() -> User:
     made = {}
     for username, name, _kind in ACCOUNTS:

@@ -50,6 +50,14 @@ def _data(appeal: Appeal, *, inner: bool) -> dict[str, Any]:
         "language": (get_language() or "zh")[:2],
         "printed": _moment(timezone.now()),
         "facts": _facts(appeal),
+        "signatures": [
+            [str(seat.user), _("convenor") if seat.is_convenor else _("member")]
+            for seat in court_cases.seats(appeal)
+            if seat.is_sitting
+        ],
+        "signed": _("Signatures of the members"),
+        "seal": _("Seal"),
+        "date": _("Date"),
         "parts": [part for part in _parts(appeal, inner=inner) if part["paragraphs"] or part["rows"]],
     }
 
@@ -94,6 +102,7 @@ def _parts(appeal: Appeal, *, inner: bool) -> list[dict[str, Any]]:
         parts.append(
             _part(_("Decision"), [str(chosen.get_verdict_display()), chosen.text, *done, decision.reasons])
         )
+    parts.append(_part(_("Regulations of the event"), [appeal.event.regulations]))
     times = [[_moment(m.at), m.text] for m in court_cases.timeline(appeal, inner=inner)]
     return [*parts, _part(_("Time line"), rows=times)]
 

@@ -108,7 +108,7 @@ class Appeal(models.Model):
 
 
 class Evidence(models.Model):
-    """A file of a party: its bytes are kept as they came."""
+    """A file of a party, as it was written anew from what can be seen in it."""
 
     appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="evidence")
     party = models.CharField(max_length=10)

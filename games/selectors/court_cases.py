@@ -34,11 +34,32 @@ class Moment:
     inner: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A stage of the docket with its cases."""
+
+    name: str
+    cases: list[Appeal]
+
+
+def docket(found: Iterable[Appeal]) -> list[Column]:
+    """Cases by stage: filed, heard, being decided, over."""
+    state = Appeal.State
+    stages = (
+        (_("Filed"), {state.FILED, state.ADMITTED}),
+        (_("Hearing"), {state.HEARING}),
+        (_("Deciding"), {state.DELIBERATION, state.VOTED}),
+        (_("Decided"), {state.DECIDED, state.REFUSED, state.WITHDRAWN}),
+    )
+    rows = list(found)
+    return [Column(name=name, cases=[row for row in rows if row.state in states]) for name, states in stages]
+
+
 def with_people(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
     return rows.select_related(
         "event", "section__event", "ruling__incident__white__player", "ruling__incident__black__player",
         "ruling__incident__pairing", "ruling__made_by", "appellant__player", "opponent__player",
-        "decision__proposal", "filed_by",
+        "decision__proposal", "filed_by", "joined_to", "revises",
     )  # fmt: skip
 
 
@@ -47,7 +68,8 @@ def case_for(actor: Actor, appeal_id: int) -> Appeal:
     found = with_people(Appeal.objects.filter(pk=appeal_id)).first()
     if found is None:
         raise NotFound
-    require(actor, Act.READ_CASES, found.event)
+    if not cases.is_its_arbiter(actor, found):
+        require(actor, Act.READ_CASES, found.event)
     return found
 
 
@@ -111,7 +133,7 @@ def evidence_of(appeal: Appeal) -> list[Evidence]:
 def evidence_for(actor: Actor, evidence_id: int, *, link: str = "") -> Evidence:
     """The file, for its readers: officials who read cases, and both parties."""
     found = Evidence.objects.select_related(
-        "appeal__event", "appeal__appellant__player", "appeal__opponent__player"
+        "appeal__event", "appeal__appellant__player", "appeal__opponent__player", "appeal__ruling"
     )
     row = found.filter(pk=evidence_id).first()
     if row is None:
@@ -121,7 +143,8 @@ def evidence_for(actor: Actor, evidence_id: int, *, link: str = "") -> Evidence:
         return row
     if link:
         raise NotFound
-    require(actor, Act.READ_CASES, appeal.event)
+    if not cases.is_its_arbiter(actor, appeal):
+        require(actor, Act.READ_CASES, appeal.event)
     return row
 
 
@@ -181,6 +204,12 @@ def own_ruling(actor: Actor, ruling_id: int, *, link: str = "") -> tuple[Ruling,
     return found, acting
 
 
+def cases_against(user: User) -> list[Appeal]:
+    """Cases against what this person ruled: he is a party to them."""
+    mine = Q(ruling__made_by=user) | Q(ruling__approved_by=user)
+    return list(with_people(Appeal.objects.filter(mine)))
+
+
 def cases_of(event: Event) -> list[Appeal]:
     return list(with_people(event.appeals.all()))
 
@@ -194,7 +223,8 @@ def register(event: Event, *, article: str = "", kind: str = "") -> list[Appeal]
     """Every case with what anybody may know: number, board, article, state, decision."""
     rows = with_people(event.appeals.all()).order_by("number")
     if article:
-        rows = rows.filter(Q(article=article) | Q(article__startswith=f"{article}."))
+        by_article = Q(article=article) | Q(article__startswith=f"{article}.")
+        rows = rows.filter(by_article, ruling__notice__isnull=False)  # of others the article is not public
     if kind:
         rows = rows.filter(kind=kind)
     return list(_with_seats(rows, "ruling__incident"))
@@ -225,10 +255,11 @@ def timeline(appeal: Appeal, *, inner: bool) -> list[Moment]:
 
 def _filing(appeal: Appeal) -> list[Moment]:
     captain = _("by the captain") if appeal.by_captain else ""
+    paper = _("on paper, received by %(name)s") % {"name": appeal.received_by} if appeal.on_paper else ""
     moments = [
         Moment(
             at=appeal.filed_at,
-            text=" ".join(filter(None, [_("Filed by %(name)s") % {"name": appeal.filer}, captain])),
+            text=" ".join(filter(None, [_("Filed by %(name)s") % {"name": appeal.filer}, captain, paper])),
         ),
         Moment(at=appeal.copy_to_chief_at, text=_("Copy to the chief arbiter (13.1.5)")),
     ]

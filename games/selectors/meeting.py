@@ -179,6 +179,13 @@ def needs_work(found: Met) -> bool:
     return not accepted and found.decision.meeting is not Meeting.NONE
 
 
+def differs(decision: Decision) -> bool:
+    """Whether an arbiter has to look: the copies differ, one is not sound or not read whole, or what is declared does not
+    fit."""
+    apart = (Meeting.DIFFER, Meeting.FAULTY, Meeting.UNREAD, Meeting.DECLARED)
+    return decision.meeting in apart or bool(adjudication.DIFFERENCES & set(decision.doubts))
+
+
 def is_missing(found: Met) -> bool:
     settled = {side for side, copy in found.copies.items() if copy.is_settled}
     return bool(set(Side.values) - settled)
@@ -188,7 +195,7 @@ def chosen(rows: Sequence[Met], show: str) -> list[Met]:
     """The boards of a filter: `missing`, `differ`, `open` or `early`; all of them for anything else."""
     tests: dict[str, Callable[[Met], bool]] = {
         "missing": is_missing,
-        "differ": lambda row: row.decision.meeting in (Meeting.DIFFER, Meeting.FAULTY, Meeting.UNREAD),
+        "differ": lambda row: differs(row.decision),
         "open": needs_work,
         "early": lambda row: row.is_early_draw,
     }

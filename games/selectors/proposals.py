@@ -14,19 +14,22 @@ from games.selectors.viewer import Line
 from games.wording.codes import words
 from games.wording.explanations import SIDES
 
-SECONDS = 8  # of one request: a search that takes longer gives what it found
+SECONDS = 5  # of one request: a search that takes longer gives what it found
 SHOWN = 3
 LEAST_SHARE = 0.01  # rivals with less are noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """One legal game with each change named. `percent` is its share of the odds."""
+    """One legal game with each change named. `percent` is its share of the odds; `up_to_order`: certain but for the order
+    of moves and for the plies in `likely`, which rest on one text alone."""
 
     text: str
     percent: int
     certain: bool
+    up_to_order: bool
     doubtful: tuple[int, ...]
+    likely: tuple[int, ...]
     changes: list[str]
 
 
@@ -69,7 +72,9 @@ def _proposal(
         text=" ".join(game.moves),
         percent=min(99, round(100 * share)) if share < 1 else 100,
         certain=best and found.certain and whole,
+        up_to_order=best and found.certain_up_to_order and whole and not found.certain,
         doubtful=found.doubtful if best else (),
+        likely=found.likely if best else (),
         changes=[_change(change, sides) for change in game.changes],
     )
 

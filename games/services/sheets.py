@@ -75,6 +75,7 @@ def file_sheet(
     _check(handed)
     sheet = _sheet(own, handed, seat, actor, link=link)
     value = reading.sheet_value(sheet)
+    _refuse_own_position(value)
     verdict = rules.validate(value, profile=reading.PROFILE)
     with transaction.atomic():
         lock_section(seat.round.section_id)
@@ -245,6 +246,16 @@ def judge_again() -> tuple[int, int]:
 
 def describe(copy: Copy) -> dict[str, object]:
     return {"side": copy.side, "status": copy.status, "waived_reason": copy.waived_reason}
+
+
+def _refuse_own_position(value: rules.Sheet) -> None:
+    """A game of a tournament begins with the start position (article 2.2); a sheet that says otherwise is no sheet of it."""
+    set_up = any(ply == 0 for ply, _ in (*value.setups, *value.bad_setups))
+    if value.start != rules.START or set_up:
+        raise BadInput(
+            _("The game begins with the start position (article 2.2): leave the FEN out."),
+            code="own-position",
+        )
 
 
 def _check(handed: Handed) -> None:

@@ -69,6 +69,11 @@ def clocked(seconds: int) -> str:
 
 
 @register.filter
+def is_public(ruling: Ruling) -> bool:
+    return court_words.is_public(ruling)
+
+
+@register.filter
 def against_name(incident: Incident) -> str:
     return incident.name_of(incident.against)
 

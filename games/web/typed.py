@@ -1,6 +1,6 @@
 """A scoresheet typed into a form, one move a field: what the fields hold, and the text it makes.
 
-Fields left empty are left out: a missed move shows as such when the sheet is read. The text is made in PDN's spelling,
+A field left empty between others keeps its place: a dash stands for it. The text is made in PDN's spelling,
 with a cross where a move typed without a sign takes something.
 """
 
@@ -50,7 +50,11 @@ class Check:
 
 
 def moves_in(fields: Sequence[str]) -> tuple[str, ...]:
-    return tuple(text.strip() for text in fields[:MOST_PLIES] if text.strip())
+    """The moves of the fields in their order; a field left empty between others keeps its place as a move not written."""
+    moves = [text.strip() for text in fields[:MOST_PLIES]]
+    while moves and not moves[-1]:
+        moves.pop()
+    return tuple(moves)
 
 
 def check(moves: Sequence[str]) -> Check:
@@ -63,7 +67,8 @@ def check(moves: Sequence[str]) -> Check:
 def rows(moves: Sequence[str], *, fault: int = 0, least: int = ROWS_AT_FIRST) -> list[Row]:
     """The rows of the form, eight empty ones at the end. `fault` is the ply (from 1) of the first fault."""
     count = max(least, (len(moves) + 1) // 2 + 8)
-    padded = [*moves, *[""] * (2 * count - len(moves))]
+    shown = ["" if rules.parse(text).fault == "not-written" else text for text in moves]
+    padded = [*shown, *[""] * (2 * count - len(moves))]
     return [
         Row(
             number=n + 1,

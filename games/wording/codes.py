@@ -28,6 +28,7 @@ MEETINGS: dict[str, Promise] = {
     Meeting.DIFFER: _("the scoresheets differ"),
     Meeting.FAULTY: _("both are wrong in the same way"),
     Meeting.UNREAD: _("a scoresheet was not read completely"),
+    Meeting.DECLARED: _("the moves agree, what is declared does not"),
 }
 
 DOUBTS: dict[str, Promise] = {
@@ -38,9 +39,10 @@ DOUBTS: dict[str, Promise] = {
     Doubt.WHITE_UNREAD: _("Part of White's scoresheet could not be read."),
     Doubt.BLACK_UNREAD: _("Part of Black's scoresheet could not be read."),
     Doubt.MOVES_DIFFER: _("The moves differ."),
-    Doubt.RESULTS_DIFFER: _("The players declare different results."),
+    Doubt.RESULTS_DIFFER: _("Different results are declared."),
     Doubt.RESULT_MISSING: _("Nobody declares a result."),
     Doubt.RESULT_AGAINST_FINAL: _("The declared result is not what the last position shows."),
+    Doubt.OWN_POSITION: _("A scoresheet begins with a position of its own (article 2.2)."),
     Doubt.EARLY_DRAW: _("A draw before each player has made 40 moves (article 12.4)."),
 }
 
@@ -67,6 +69,8 @@ PLACING: dict[str, Promise] = {
     "round-taken": _("a player has a board in this round already: placed in a later one"),
     "no-result": _("no result that counts: left open"),
     "same-game": _("the same players and moves as game"),
+    "unread": _("not understood:"),
+    "results-differ": _("the tag and the text give different results:"),
     "illegal-move": _("the moves are legal only up to ply"),
 }
 
@@ -85,6 +89,7 @@ CHANGES: dict[str, Promise] = {
     "change-extra": _("no move of the game"),
     "change-twice": _("written twice"),
     "change-swapped": _("written after the next move"),
+    "change-reordered": _("exchanged with another move of the same player"),
 }
 
 _ALL: dict[str, Promise] = {**GAPS, **MEETINGS, **DOUBTS, **ENDINGS, **PLACING, **CHANGES}

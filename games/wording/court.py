@@ -80,6 +80,11 @@ def what(ruling: Ruling) -> str:
     return f"{name}: {label}" if name else label
 
 
+def is_public(ruling: Ruling) -> bool:
+    """Whether anybody may know what the ruling was: an appeal does not publish what was private."""
+    return ruling.notice_id is not None or ruling.subject == Subject.RESULT
+
+
 def decision_notice(decision: AppealDecision) -> str:
     """The verdict, every measure in full, and the panel's own words. The ruling itself is named only where it was public."""
     appeal = decision.appeal

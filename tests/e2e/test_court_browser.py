@@ -126,6 +126,9 @@ def test_one_whole_case(stage: Court, live_server: Any, tmp_path: Path) -> None:
         open_page(phone, site + reverse("games:my_case", args=[black.link, appeal.pk]))
         press(phone, "I do not wish to be heard")
 
+        enter(desk, site, stage.arbiter, case)
+        write(desk, named("text"), "I heard White himself.")
+        follow(desk, "form[action$='/statement/'] button")
         enter(desk, site, chair, case)
         press(desk, "Begin the deliberation")
         choose(desk, named("verdict"), "UPHOLD")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 
 import pytest
 from django.utils import timezone
@@ -43,6 +44,8 @@ return [...document.querySelectorAll('main a, main button, main select, main sum
   })
   .map(element => element.outerHTML.slice(0, 100));
 """
+LISTEN = "window.swapped = 0; document.addEventListener('follow:swapped', () => { window.swapped += 1; });"
+SLACK = 3  # seconds more that a machine full of other work may take
 OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth;"
 
 
@@ -101,6 +104,7 @@ def test_a_club_is_chosen_without_the_remembered_name(live_server, section) -> N
     with browser(width=1200) as driver:
         open_page(driver, live_server.url + public_addresses.of_section(section)["players"])
         write(driver, "#q", "ouyang")
+        tap(driver, ".filter summary")
         leave(driver, lambda: choose(driver, "#club", "Beijing"))
 
         wait_for(driver, lambda: "club=Beijing" in driver.current_url)
@@ -114,7 +118,7 @@ def test_a_starred_player_is_marked_on_lists_until_the_star_is_taken_back(live_s
         public_addresses.of_round(section, 4)["round"],
         public_addresses.of_section(section)["standings"],
     ]
-    with browser(width=1200) as driver:
+    with browser(width=1200, language="zh-CN") as driver:
         open_page(driver, live_server.url + public_addresses.of_entry(entry)["player"])
         tap(driver, "[data-star]")
         wait_for(driver, lambda: element(driver, "[data-star]").get_attribute("aria-pressed") == "true")
@@ -171,9 +175,37 @@ def test_new_results_come_in_by_themselves(live_server, section) -> None:
         Pairing.objects.filter(round__number=4, board=1).update(outcome=Outcome.DRAW.value)
         f.bump(section, public=True)
 
-        driver.execute_script(
-            "htmx.ajax('GET', location.pathname, {target: '#boards', select: '#boards', swap: 'outerHTML'})"
-        )
-
         wait_for(driver, lambda: texts(driver, "#boards .boards .r.dr") == ["1", "1"])
         assert faults(driver) == []
+
+
+@pytest.mark.parametrize("name", ["round", "event", "standings", "my", "screen", "player"])
+def test_an_open_page_learns_of_it_within_five_seconds(live_server, section, name) -> None:
+    """A ruling on points, which every one of these pages tells, and the table that follows from it."""
+    entry = section.entries.select_related("section__event").get(number=1)
+    addresses = public_addresses.of_section(section) | public_addresses.of_entry(entry)
+    addresses |= public_addresses.of_round(section, 4)
+    with browser(width=390) as driver:
+        open_page(driver, live_server.url + addresses[name])
+        driver.execute_script(LISTEN)
+
+        started = time.monotonic()
+        Pairing.objects.filter(round__section=section, round__number=4, board=1).update(outcome="WHITE")
+        f.bump(section, public=True)
+        f.make_standings(section, after_round=4)
+
+        wait_for(driver, lambda: driver.execute_script("return window.swapped"))
+        assert time.monotonic() - started < 5 + SLACK
+        assert faults(driver) == []
+
+
+def test_a_page_that_lost_its_connection_says_so_and_finds_back(live_server, section) -> None:
+    with browser(width=390) as driver:
+        open_page(driver, live_server.url + public_addresses.of_section(section)["standings"])
+        driver.execute_cdp_cmd("Network.enable", {})
+        driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*version.json*"]})
+        says(driver, "No connection", within=".follow-lost")
+
+        driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+
+        wait_for(driver, lambda: count(driver, ".follow-lost") == 0)

@@ -440,8 +440,8 @@ def player_row(number: int, points: str, *results: str) -> str:
 @pytest.mark.parametrize(
     ("white", "black", "outcome", "points"),
     [
-        ("=", "0", Outcome.WHITE, (1, 0)),
-        ("0", "=", Outcome.BLACK, (0, 1)),
+        ("=", "0", Outcome.DRAW, (1, 0)),
+        ("0", "=", Outcome.DRAW, (0, 1)),
         ("1", "=", Outcome.WHITE, (2, 1)),
         ("=", "1", Outcome.BLACK, (1, 2)),
     ],

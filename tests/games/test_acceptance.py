@@ -168,6 +168,7 @@ def test_12_4_a_last_move_that_wins_is_a_win() -> None:
     assert (str(verdict.final), verdict.draws) == ("white-wins", ())
 
 
+@pytest.mark.clause("12.6.1", "12.6.2", "12.6.3", at="games/adjudication.py")
 def test_12_7_forfeits_are_told_from_played_games() -> None:
     assert (RESULT_OF_OUTCOME["WHITE"], RESULT_OF_OUTCOME["BLACK_FORFEITS"]) == ("2-0", "2-0F")
     assert (RESULT_OF_OUTCOME["BOTH_LOSE"], RESULT_OF_OUTCOME["BOTH_FORFEIT"]) == ("0-0", "0-0F")
@@ -194,7 +195,7 @@ def test_sheets_that_agree_but_declare_different_results_propose_none() -> None:
     decision = decided(sheet(LEGAL, result="2-0"), sheet(LEGAL, result="1-1"))
 
     assert (decision.meeting, decision.outcome, Doubt.RESULTS_DIFFER in decision.doubts) == (
-        Meeting.AGREE, None, True,
+        Meeting.DECLARED, None, True,
     )  # fmt: skip
 
 

@@ -62,6 +62,7 @@ def confirmed_again(on: Board, row: Adjournment) -> Adjournment:
     return row
 
 
+@pytest.mark.clause("11.1", "11.2", "15.2.20", at="games/services/adjournments.py")
 def test_11_1_only_an_arbiter_adjourns_and_only_with_a_reason(on: Board) -> None:
     with pytest.raises(BadInput):
         adjournments.adjourn(
@@ -79,6 +80,9 @@ def test_11_1_only_an_arbiter_adjourns_and_only_with_a_reason(on: Board) -> None
         adjourned(on)
 
 
+@pytest.mark.clause(
+    "11.3.1", "11.3.4", "11.3.5", "11.4.1", "11.4.3", "11.4.4", at="games/services/adjournments.py"
+)
 def test_11_1_the_steps_come_in_their_order(on: Board) -> None:
     row = adjourned(on)
     with pytest.raises(WrongState):
@@ -146,6 +150,7 @@ def test_machines_that_share_a_secret_share_the_seal(
     assert not key.exists()
 
 
+@pytest.mark.clause("11.3.3", at="games/services/adjournments.py")
 def test_11_2_only_the_mover_seals_and_only_once(on: Board) -> None:
     row = adjourned(on)
     with pytest.raises(NotAllowed):
@@ -163,6 +168,7 @@ def test_11_2_only_the_mover_seals_and_only_once(on: Board) -> None:
 
 
 @pytest.mark.parametrize("written", ["32-23", "12-17", "nonsense", "32x23"])
+@pytest.mark.clause("11.3.6", at="games/services/adjournments.py")
 def test_11_3_an_illegal_sealed_move_loses(on: Board, written: str) -> None:
     row = confirmed_again(on, closed(on, written))
 
@@ -219,6 +225,7 @@ def test_a_broken_seal_says_so_and_changes_nothing(on: Board, key: Path) -> None
     assert (row.state, row.written) == ("SEALED", "")
 
 
+@pytest.mark.clause("11.3.2", at="games/web/desk/adjournments.py")
 def test_the_whole_way_through_the_pages(on: Board) -> None:
     desk = client_of(on.arbiter.user)
     address = reverse("games:adjournment", args=[on.pairing.pk])
@@ -253,6 +260,7 @@ def test_a_page_that_is_refused_tells_why(on: Board) -> None:
     assert "The moves so far are not legal from move 1 on" in page.content.decode()
 
 
+@pytest.mark.clause("11.3.6", at="games/services/adjournments.py")
 def test_11_3_6_the_envelope_is_reopened_with_a_reason_and_never_judged_twice_silently(on: Board) -> None:
     row = confirmed_again(on, closed(on, "32-23"))
     adjournments.open_envelope(on.arbiter, row.pk)

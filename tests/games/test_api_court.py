@@ -26,7 +26,7 @@ from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import Court, court, log, ruled, user_of
 from tests.games.test_court_appeals import png
-from tests.permission_table import ARBITERS, AT_COURT, Who
+from tests.permission_table import ARBITERS, AT_COURT, CHIEFS, Who
 from tournaments.models import Event, Role, Round, User
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +95,12 @@ def late(stage: Court) -> str:
     return "lateness"
 
 
+def too_late(stage: Court) -> int:
+    appeal = cases.filed(stage)
+    Appeal.objects.filter(pk=appeal.pk).update(state="REFUSED", reasons=["late"])
+    return appeal.number
+
+
 WRITES = [
     Case(name="api-board-incidents", path=lambda s: f"sections/{s.section.code}/pairings/{s.board().pk}/incidents/", body={"category": "CONDUCT", "against": "W", "note": "talked"}),
     Case(name="api-round-incidents", path=lambda s: f"sections/{s.section.code}/rounds/2/incidents/", body={"person": "Zhou", "person_role": "SPECTATOR"}),
@@ -107,9 +113,12 @@ WRITES = [
     Case(name="api-ruling-confirmation", path=lambda s: f"rulings/{waiting(s)}/confirmation/"),
     Case(name="api-ruling-refusal", path=lambda s: f"rulings/{waiting(s)}/refusal/", body={"reason": "he wrote"}),
     Case(name="api-ruling-withdrawal", path=lambda s: f"rulings/{ruled(s, 'WARNING').pk}/withdrawal/", body={"reason": "not he"}),
+    Case(name="api-paper-appeals", path=lambda s: "paper-appeals/", body={"kind": "OTHER", "grounds": "g", "request": "r", "submission": "s", "entry": 0, "subject": "PAIRING", "round": 2, "received_at": "2026-11-30T10:00:00Z", "received_by": "Li"}, who=AT_COURT),
+    Case(name="api-appeal-fee", path=lambda s: f"appeals/{cases.filed(s).number}/fee/", who=CHIEFS),
+    Case(name="api-appeal-late-hearing", path=lambda s: f"appeals/{too_late(s)}/late-hearing/", body={"cause": "ill"}, who=frozenset({Who.COMMITTEE})),
     Case(name="api-ruling-revision", path=lambda s: f"rulings/{ruled(s, 'WARNING').pk}/revision/", body={"effect": "REMINDER", "side": "W", "text": "not so loud"}),
 ]  # fmt: skip
-BY_PARTIES = {"api-ruling-appeals", "api-appeal-evidence", "api-appeal-withdrawal"}
+BY_PARTIES = {"api-contested-decisions", "api-ruling-appeals", "api-appeal-evidence", "api-appeal-withdrawal"}
 OFFICIALS_READ = {"api-incidents", "api-incident"}
 PUBLIC = {"api-rulings", "api-appeals", "api-appeal"}
 
@@ -119,6 +128,8 @@ def test_a_step_is_taken_by_its_roles_only_and_a_refusal_leaves_no_trace(stage: 
     path, cast = at(stage, case.path(stage)), people(stage)
     if case.name == "api-lateness":
         case = replace(case, body={"boards": [{"pairing": stage.board().pk, "absent": "W"}]})
+    if case.name == "api-paper-appeals":
+        case = replace(case, body={**case.body, "entry": stage.board().white_id})
     before = everything()
 
     for who, user in cast.items():

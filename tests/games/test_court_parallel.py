@@ -33,7 +33,8 @@ def test_ten_members_and_two_organizers_on_one_case() -> None:
     cases.seated(stage, appeal, members=9)
     together(*[partial(panels.open_hearing, o, appeal.pk) for o in (stage.organizer, second)])
     panels.waive_statement(cases.NOBODY, appeal.pk, reason="none", link=appeal.appellant.link)
-    panels.waive_statement(stage.committee[0], appeal.pk, party="OPPONENT", reason="none")
+    for party in ("OPPONENT", "ARBITER"):
+        panels.waive_statement(stage.committee[0], appeal.pk, party=party, reason="none")
     panels.begin_deliberation(stage.committee[0], appeal.pk)
     up = ballots.propose_decision(stage.committee[0], appeal.pk, verdict="UPHOLD")
 

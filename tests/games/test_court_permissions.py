@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Appeal, Evidence, Incident, Ruling, Vote
-from games.services.court import appeals, ballots
+from games.services.court import appeals, ballots, exhibits
 from games.services.court.incidents import note_refusal
 from tests import factories as f
 from tests.games import case_cast as cases
@@ -28,6 +28,8 @@ PERSONAL = {
     "my_case_act",
     "my_evidence",
     "own_appeal",
+    "own_contest",
+    "my_contest",
     "own_case",
     "own_case_act",
 }
@@ -44,6 +46,8 @@ def people(stage: Court) -> dict[str, User | None]:
     f.make_role(other, f.make_event(), Role.Kind.ORGANIZER)
     player = f.make_user()
     f.make_role(player, stage.event, Role.Kind.PLAYER)
+    arbiter = f.make_user()  # not the one whose ruling it is: he is a party to the case
+    f.make_role(arbiter, stage.event, Role.Kind.ARBITER)
     return {
         "anonymous": None,
         "stranger": stranger,
@@ -51,7 +55,7 @@ def people(stage: Court) -> dict[str, User | None]:
         Who.PLAYER: player,
         Who.ORGANIZER: user_of(stage.organizer),
         Who.CHIEF_ARBITER: user_of(stage.chief),
-        Who.ARBITER: user_of(stage.arbiter),
+        Who.ARBITER: arbiter,
         Who.COMMITTEE: user_of(stage.committee[3]),
     }
 
@@ -72,7 +76,7 @@ def arguments(stage: Court, appeal: Appeal) -> dict[str, list[Any]]:
     seat = appeal.seats.first()
     assert seat is not None
     return {
-        "articles": [], "precedents": [], "my_courts": [], "court": [stage.event.pk], "court_boards": in_round,
+        "articles": [], "precedents": [], "my_courts": [], "court": [stage.event.pk], "paper_appeal": [stage.event.pk], "court_boards": in_round,
         "round_clocks": [*in_round, "start"], "court_person": in_round, "court_penalty": [stage.board(4).pk],
         "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
         "ruling_whatif": [incident.pk], "incident_settle": [incident.pk, "refused"], "ruling_revise": [appeal.ruling_id],
@@ -212,11 +216,11 @@ def test_a_party_sees_its_case_but_not_the_deliberation(stage: Court) -> None:
 def test_files_are_served_to_be_saved_and_to_their_readers_only(stage: Court) -> None:
     appeal = cases.filed(stage)
     link = appeal.appellant.link
-    row = appeals.add_evidence(cases.NOBODY, appeal.pk, filename="报.png", content=png(), link=link)
+    row = exhibits.add_evidence(cases.NOBODY, appeal.pk, filename="报.png", content=png(), link=link)
 
     answer = Client().get(reverse("games:my_evidence", args=[link, row.pk]))
 
-    assert answer.content == png()
+    assert answer.content == bytes(row.content)
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert answer["Content-Disposition"].startswith("attachment")
@@ -224,7 +228,9 @@ def test_files_are_served_to_be_saved_and_to_their_readers_only(stage: Court) ->
         Client().get(reverse("games:my_evidence", args=[stage.board(2).white.link, row.pk])).status_code
         == 404
     )
-    assert client_of(user_of(stage.arbiter)).get(reverse("games:evidence", args=[row.pk])).status_code == 403
+    other = f.make_user()
+    f.make_role(other, stage.event, Role.Kind.ARBITER)
+    assert client_of(other).get(reverse("games:evidence", args=[row.pk])).status_code == 403
     assert (
         client_of(user_of(stage.committee[0])).get(reverse("games:evidence", args=[row.pk])).status_code
         == 200

@@ -45,6 +45,7 @@ def outcome(stage: Court, board: int = 1) -> str:
 # --- article 7
 
 
+@pytest.mark.clause("7.1", at="games/court_rules.py")
 def test_7_1_wrong_board_orientation_voids_the_game_and_links_the_replay(stage: Court) -> None:
     incident = log(stage, category="WRONG_BOARD", against="")
     with pytest.raises(BadInput):
@@ -57,6 +58,7 @@ def test_7_1_wrong_board_orientation_voids_the_game_and_links_the_replay(stage: 
     assert outcome(stage) == "UNPLAYED"
 
 
+@pytest.mark.clause("7.2", "7.3", at="games/court_rules.py")
 def test_7_2_wrong_set_up_must_be_put_right(stage: Court) -> None:
     incident = log(stage, category="WRONG_POSITION", article="7.3", against="")
 
@@ -68,6 +70,25 @@ def test_7_2_wrong_set_up_must_be_put_right(stage: Court) -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 16))
+@pytest.mark.clause(
+    "7.4",
+    "7.4.1",
+    "7.4.2",
+    "7.4.3",
+    "7.4.4",
+    "7.4.5",
+    "7.4.6",
+    "7.4.7",
+    "7.4.8",
+    "7.4.9",
+    "7.4.10",
+    "7.4.11",
+    "7.4.12",
+    "7.4.13",
+    "7.4.14",
+    "7.4.15",
+    at="games/court_rules.py",
+)
 def test_7_3_the_opponent_raises_and_chooses_before_his_next_move(stage: Court, number: int) -> None:
     article = f"7.4.{number}"
     with pytest.raises(OpponentOnly):
@@ -88,6 +109,7 @@ def test_7_3_the_opponent_raises_and_chooses_before_his_next_move(stage: Court, 
     assert refused.value.code == "right-lost"
 
 
+@pytest.mark.clause("7.4", "7.6", "7.7", "7.8", at="games/court_rules.py")
 def test_7_4_no_penalty_before_the_choice_and_the_refusal_and_nothing_once_he_has_moved_on(
     stage: Court,
 ) -> None:
@@ -115,6 +137,7 @@ def test_7_4_no_penalty_before_the_choice_and_the_refusal_and_nothing_once_he_ha
 
 
 @pytest.mark.parametrize("category", ["UNCROWNED", "IRREGULAR"])
+@pytest.mark.clause("5.7", at="games/court_rules.py")
 def test_5_7_moving_an_uncrowned_king_is_penalised_without_a_refusal(stage: Court, category: str) -> None:
     moved = log(stage, category=category, article="5.7", raised_by="A", against="W")
 
@@ -122,6 +145,7 @@ def test_5_7_moving_an_uncrowned_king_is_penalised_without_a_refusal(stage: Cour
     assert rulings.rule(stage.arbiter, moved.pk, Order(effect="WARNING", side="W")).is_in_force
 
 
+@pytest.mark.clause("8.2.3", at="games/court_rules.py")
 def test_8_2_3_forgetting_the_clock_is_not_punished(stage: Court) -> None:
     forgot = log(stage, category="CLOCK_FORGOTTEN", raised_by="W", against="B")
 
@@ -131,6 +155,7 @@ def test_8_2_3_forgetting_the_clock_is_not_punished(stage: Court) -> None:
     assert rulings.rule(stage.arbiter, forgot.pk, Order(effect="NONE")).is_in_force
 
 
+@pytest.mark.clause("14.2.1", "14.2.3", at="games/services/court/orders.py")
 def test_14_2_1_a_breach_of_order_gets_one_of_the_four_penalties_or_was_none_with_a_reason(
     stage: Court,
 ) -> None:
@@ -157,6 +182,7 @@ def test_7_3_an_open_claim_is_let_stand_by_the_next_move(stage: Court) -> None:
         rulings.rule(stage.arbiter, claim.pk, Order(effect="RECTIFY", side="W"))
 
 
+@pytest.mark.clause("15.1.3", at="games/court_rules.py")
 def test_7_4_the_arbiter_cannot_open_an_irregularity_on_his_own(stage: Court) -> None:
     with pytest.raises(OpponentOnly):
         log(stage, category="IRREGULAR", raised_by="A", against="W", ply=3)
@@ -168,6 +194,7 @@ def test_7_4_the_arbiter_cannot_open_an_irregularity_on_his_own(stage: Court) ->
     assert log(stage, category="CLOCK_FORGOTTEN", raised_by="W", against="B").number == 2
 
 
+@pytest.mark.clause("7.8", "14.3.1", "14.4", at="games/court_rules.py")
 def test_7_5_refusing_to_put_it_right_loses_the_game(stage: Court) -> None:
     claim = log(stage, category="IRREGULAR", article="7.4.6", raised_by="B", against="W", ply=9, plies_made=9)
     with pytest.raises(WrongState) as early:
@@ -185,6 +212,7 @@ def test_7_5_refusing_to_put_it_right_loses_the_game(stage: Court) -> None:
     assert Result.objects.get().source == Result.Source.RULING
 
 
+@pytest.mark.clause("7.5", at="games/court_rules.py")
 def test_7_6_an_accident_noticed_at_once_is_no_offence(stage: Court) -> None:
     incident = log(stage, category="DISTURBED", against="")
 
@@ -204,6 +232,7 @@ def test_8_1_a_time_control_is_sudden_death_or_fischer() -> None:
         TimeControl(mode=sudden(1).mode, base=60, increment=1)
 
 
+@pytest.mark.clause("8.3.2", "15.2.13", at="games/services/court/lateness.py")
 def test_8_2_later_than_the_limit_forfeits_and_at_the_limit_plays() -> None:
     stage = court(lateness_limit=15)
     start = timezone.now() - dt.timedelta(minutes=15)
@@ -223,6 +252,7 @@ def test_8_2_later_than_the_limit_forfeits_and_at_the_limit_plays() -> None:
     assert lateness(white_arrives=0, black_arrives=900, limit=900).attendance is Attendance.PLAY
 
 
+@pytest.mark.clause("8.3.3", at="games/services/court/lateness.py")
 def test_8_3_both_later_than_the_limit_forfeit_both() -> None:
     stage = court(lateness_limit=0)
     stage.round.starts_at = timezone.now() - dt.timedelta(minutes=1)
@@ -238,6 +268,7 @@ def test_8_3_both_later_than_the_limit_forfeit_both() -> None:
     assert outcome(stage, 3) == "UNPLAYED"
 
 
+@pytest.mark.clause("8.3.2", at="games/selectors/lateness.py")
 def test_8_3_a_forfeit_for_lateness_waits_for_the_limit_as_an_incident_too(stage: Court) -> None:
     logged = log(stage, category="LATENESS", against="B")
     order = Order(effect="FORFEIT", side="B")
@@ -262,6 +293,7 @@ def test_8_4_a_late_player_within_the_limit_pays_from_his_own_clock() -> None:
     assert (charged.white_seconds, charged.black_seconds) == (600, 0)
 
 
+@pytest.mark.clause("8.2.4", at="rules/clock.py")
 def test_8_5_a_broken_clock_is_replaced_and_both_times_restored(stage: Court) -> None:
     setting = restore(sudden(4800), white_used=100, black_used=4000, white_moves=10, black_moves=10)
     assert (setting.white_left, setting.black_left) == (4700, 800)
@@ -273,6 +305,7 @@ def test_8_5_a_broken_clock_is_replaced_and_both_times_restored(stage: Court) ->
     assert (ruling.white_seconds, ruling.article) == (-60, "8.2.4")
 
 
+@pytest.mark.clause("8.2.5", at="games/services/court/incidents.py")
 def test_8_6_objections_to_clock_signals_are_heard_before_the_flag_falls_only(stage: Court) -> None:
     with pytest.raises(WrongState) as late:
         log(stage, category="CLOCK_SIGNAL", raised_by="W", against="", flag_fell=True)
@@ -281,11 +314,13 @@ def test_8_6_objections_to_clock_signals_are_heard_before_the_flag_falls_only(st
     assert log(stage, category="CLOCK_SIGNAL", raised_by="W", against="").article == "8.2.5"
 
 
+@pytest.mark.clause("8.2.7", at="rules/clock.py")
 def test_8_7_a_flag_that_falls_during_a_claim_counts_only_if_the_claim_fails() -> None:
     assert flag_during_claim(claim_upheld=True) is FlagOutcome.DRAW
     assert flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS
 
 
+@pytest.mark.clause("8.2.8", at="games/court_rules.py")
 def test_8_8_the_time_of_correcting_is_charged_to_the_offender(stage: Court) -> None:
     assert charge_correction(white_used=10, black_used=20, offender=Colour.BLACK, seconds=90) == (10, 110)
 
@@ -303,6 +338,7 @@ def test_8_8_the_time_of_correcting_is_charged_to_the_offender(stage: Court) -> 
     assert (at_once.effect, at_once.white_seconds) == ("RECTIFY", 60)
 
 
+@pytest.mark.clause("9.2", at="rules/clock.py")
 def test_9_1_both_absent_share_the_time_until_the_first_arrival() -> None:
     first = lateness(white_arrives=50 * 60, black_arrives=20 * 60)
     assert (first.white_seconds, first.black_seconds) == (40 * 60, 10 * 60)
@@ -322,6 +358,7 @@ def test_9_2_the_limit_counts_from_the_scheduled_start() -> None:
     assert ends == stage.round.starts_at + dt.timedelta(minutes=30)
 
 
+@pytest.mark.clause("9.1", at="rules/clock.py")
 def test_9_3_time_lost_without_fault_is_restored_with_a_reason(stage: Court) -> None:
     assert restore_initial(sudden(4800)).white_left == 4800
     incident = log(
@@ -335,6 +372,7 @@ def test_9_3_time_lost_without_fault_is_restored_with_a_reason(stage: Court) -> 
     assert (ruling.white_seconds, logged.reason) == (-900, "not his fault")
 
 
+@pytest.mark.clause("9.3", at="tournaments/services/corrections.py")
 def test_9_4_reversed_colours_stand_with_the_colours_played(stage: Court) -> None:
     board = stage.board()
     white, black = board.white_id, board.black_id
@@ -350,6 +388,7 @@ def test_9_4_reversed_colours_stand_with_the_colours_played(stage: Court) -> Non
 
 
 @pytest.mark.parametrize("article", ["9.1", "14.3.5"])
+@pytest.mark.clause("9.1", "14.3.5", "15.2.9", at="games/court_rules.py")
 def test_9_5_stopping_the_clocks_loses_without_a_refusal(stage: Court, article: str) -> None:
     stopped = log(stage, category="CLOCK", article=article, raised_by="A", against="B")
 
@@ -361,6 +400,7 @@ def test_9_5_stopping_the_clocks_loses_without_a_refusal(stage: Court, article: 
 @pytest.mark.parametrize(
     ("category", "article"), [("CLOCK_ALTERED", "14.3.4"), ("CLOCK_ALTERED", "9.1"), ("CLOCK_MOVED", "9.1")]
 )
+@pytest.mark.clause("9.1", "14.3.4", at="games/court_rules.py")
 def test_9_5_an_altered_or_moved_clock_is_put_right_and_loses_when_it_is_not(
     stage: Court, category: str, article: str
 ) -> None:
@@ -378,6 +418,7 @@ def test_9_5_an_altered_or_moved_clock_is_put_right_and_loses_when_it_is_not(
 # --- article 14
 
 
+@pytest.mark.clause("14.2.2", "14.1.1", "14.1.7", "14.1.13", at="games/court_rules.py")
 def test_14_1_the_levels_of_penalty(stage: Court) -> None:
     reminder = ruled(stage, "REMINDER", article="14.1.1")
     warning = ruled(stage, "WARNING", article="14.1.13")
@@ -390,6 +431,7 @@ def test_14_1_the_levels_of_penalty(stage: Court) -> None:
     assert str(stage.board().white) in warning.notice.texts["en"]
 
 
+@pytest.mark.clause("14.2.4", at="games/services/court/rulings.py")
 def test_14_2_the_second_warning_loses_the_game_at_once(stage: Court) -> None:
     ruled(stage, "REMINDER")
     first = ruled(stage, "WARNING")
@@ -427,6 +469,7 @@ def test_14_2_the_loss_by_warnings_is_revoked_with_a_reason_and_a_third_warning_
     assert outcome(stage) == "BLACK"
 
 
+@pytest.mark.clause("14.2.4", at="tournaments/holds.py")
 def test_14_2_until_it_is_revoked_nothing_says_otherwise(stage: Court) -> None:
     from games.services import results as game_results
     from tournaments.services.results import record_outcome
@@ -484,6 +527,7 @@ def test_14_2_warnings_end_with_the_game(stage: Court) -> None:
     assert not Ruling.objects.filter(effect="GAME_LOST").exists()
 
 
+@pytest.mark.clause("14.2.5", at="games/services/court/rulings.py")
 def test_14_3_disqualification_waits_for_the_chief(stage: Court) -> None:
     white = stage.board().white
     ruling = ruled(stage, "DISQUALIFY")
@@ -503,6 +547,7 @@ def test_14_3_disqualification_waits_for_the_chief(stage: Court) -> None:
 
 
 @pytest.mark.parametrize("effect", ["DISQUALIFY", "GAME_LOST", "EXPEL"])
+@pytest.mark.clause("12.2.4", at="games/services/court/effects.py")
 def test_12_2_4_lost_before_the_clocks_start_is_a_forfeit_and_after_it_a_game_played(
     stage: Court, effect: str
 ) -> None:
@@ -526,6 +571,7 @@ def test_12_2_4_a_finished_game_of_a_disqualified_player_stays_as_it_ended(stage
     assert outcome(stage) == "DRAW"
 
 
+@pytest.mark.clause("14.5", at="games/services/court/effects.py")
 def test_14_5_expulsion_is_the_chiefs_alone_ends_the_game_and_can_be_taken_back(stage: Court) -> None:
     white = stage.board().white
     with pytest.raises(NotAllowed):
@@ -637,6 +683,7 @@ def test_nothing_is_left_of_a_ruling_that_the_ledger_refuses(stage: Court) -> No
 # --- article 15
 
 
+@pytest.mark.clause("15.1.2", "13.2.2", at="games/permissions.py")
 def test_15_the_roles_of_the_court(stage: Court) -> None:
     from games import permissions
     from games.permissions import Act
@@ -659,6 +706,7 @@ def test_15_the_roles_of_the_court(stage: Court) -> None:
     assert Incident.objects.count() == 0
 
 
+@pytest.mark.clause("15.2.7", at="games/selectors/court.py")
 def test_15_an_assistant_is_always_assigned(stage: Court) -> None:
     from games.selectors import court as selectors
     from tournaments.models import Role

@@ -204,6 +204,7 @@ class TestOffersAtTheDesk:
 
         assert DrawOffer.objects.get().state == DrawOffer.State.ACCEPTED
 
+    @pytest.mark.clause("12.3.5", "12.4", at="games/services/draw_offers.py")
     def test_an_accepted_offer_draws_the_game_by_agreement_and_is_no_early_draw(self, on: Board) -> None:
         offer = draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="B", ply=80)
         draw_offers.answer_offer(on.arbiter, offer.pk, accepted=True, version=0)

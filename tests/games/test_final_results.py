@@ -110,6 +110,7 @@ ATTACKS: dict[str, Callable[[Court], None]] = {
 
 
 @pytest.mark.parametrize("door", ATTACKS)
+@pytest.mark.clause("16.2", at="tournaments/holds.py")
 def test_a_result_that_a_decision_set_is_locked_at_every_door(stage: Court, door: str) -> None:
     before = Pairing.objects.filter(round__section=stage.section).values().order_by("pk")
     kept = list(before)
@@ -122,6 +123,7 @@ def test_a_result_that_a_decision_set_is_locked_at_every_door(stage: Court, door
 
 
 @pytest.mark.parametrize("door", sorted(set(ATTACKS) - {"seats", "unpublishing"}))
+@pytest.mark.clause("13.1.5", at="tournaments/holds.py")
 def test_what_is_under_appeal_stays_at_every_door_until_it_is_decided(door: str) -> None:
     stage = late_enough(court(members=3))
     ruling = ruled(stage, "GAME_LOST")

@@ -34,6 +34,7 @@ def report(**fields: object) -> Report:
 
 
 class TestPeopleWithoutABoard:
+    @pytest.mark.clause("15.1.1", "14.5", at="games/services/court/incidents.py")
     def test_a_spectator_is_named_and_sent_out_by_the_chief(self, stage: Court) -> None:
         incident = incidents.log_person(
             stage.arbiter,
@@ -57,6 +58,7 @@ class TestPeopleWithoutABoard:
         out.refresh_from_db()
         assert out.state == "WITHDRAWN"
 
+    @pytest.mark.clause("14.2.2", at="games/services/court/incidents.py")
     def test_a_player_with_a_bye_is_warned_and_disqualified(self) -> None:
         stage = court()
         resting = f.make_entry(stage.section, number=9)
@@ -69,6 +71,7 @@ class TestPeopleWithoutABoard:
         rulings.withdraw_ruling(stage.chief, gone.pk, reason="too hard")
         assert Entry.objects.get(pk=resting.pk).status == "ACTIVE"
 
+    @pytest.mark.clause("14.1.12", at="games/services/court/incidents.py")
     def test_conduct_at_another_board_counts_in_the_players_own_game(self, stage: Court) -> None:
         white = stage.board(3).white
         for _time in range(2):
@@ -276,6 +279,7 @@ class TestLateness:
         assert stage.board().outcome == "BOTH_FORFEIT"
         assert api.post(root + "arrival/").data["all_here_at"] is not None
 
+    @pytest.mark.clause("9.1", "15.2.8", "8.2.1", at="games/services/court/lateness.py")
     def test_clocks_are_started_once(self, stage: Court) -> None:
         client = client_of(user_of(stage.arbiter))
         address = reverse("games:round_clocks", args=[stage.section.pk, 2, "start"])
@@ -312,3 +316,52 @@ def test_the_persons_of_incidents_travel_in_the_event_document(stage: Court) -> 
 
     found = again.incidents.get(number=1)
     assert (found.person, found.person_role, found.against, found.board) == ("Zhou", "SPECTATOR", "P", 0)
+
+
+class TestEveryBreach:
+    @pytest.mark.clause(
+        "14.1.1", "14.1.2", "14.1.3", "14.1.4", "14.1.5", "14.1.6", "14.1.7", "14.1.8", "14.1.9", "14.1.10", "14.1.11",
+        "14.1.12", "14.1.13", at="games/services/court/rulings.py",
+    )  # fmt: skip
+    @pytest.mark.parametrize("number", range(1, 14))
+    def test_each_breach_of_order_is_penalised_under_its_clause_and_told_in_public(
+        self, stage: Court, number: int
+    ) -> None:
+        article = f"14.1.{number}"
+        ruling = rulings.rule_at_once(
+            stage.arbiter,
+            stage.board().pk,
+            report(against="B", article=article),
+            Order(effect="WARNING", side="B"),
+        )
+
+        assert (ruling.article, ruling.incident.article, ruling.state) == (article, article, "IN_FORCE")
+        assert ruling.notice is not None and article in ruling.notice.texts["en"]
+
+    @pytest.mark.clause("8.2.6", "8.4", at="games/court_rules.py")
+    @pytest.mark.parametrize("raised_by", ["W", "B", "A"])
+    def test_time_exceeded_is_pointed_out_by_either_player_or_the_arbiter_and_loses(
+        self, stage: Court, raised_by: str
+    ) -> None:
+        fell = Report(category="FLAG", raised_by=raised_by, against="W")
+        incident = incidents.log_incident(stage.arbiter, stage.board().pk, fell)
+        rulings.rule(stage.arbiter, incident.pk, Order(effect="GAME_LOST", side="W"))
+
+        assert (incident.article, stage.board().outcome) == ("8.2.6", "BLACK")
+
+    @pytest.mark.clause("14.3.2", "15.2.11", "10.1", at="games/services/court/incidents.py")
+    def test_refusing_to_record_loses_the_game(self, stage: Court) -> None:
+        refused = Report(category="TECHNICAL", raised_by="A", against="W", article="14.3.2", refused=True)
+        incident = incidents.log_incident(stage.arbiter, stage.board().pk, refused)
+        rulings.confirm_ruling(stage.arbiter, incident.rulings.get().pk)
+
+        assert stage.board().outcome == "BLACK"
+
+    @pytest.mark.clause("15.2.15", at="games/court_rules.py")
+    def test_what_the_regulations_leave_open_is_ruled_on(self, stage: Court) -> None:
+        other = Report(category="OTHER", raised_by="A", against="W", note="a fire alarm")
+        incident = incidents.log_incident(stage.arbiter, stage.board().pk, other)
+
+        ruling = rulings.rule(stage.arbiter, incident.pk, Order(effect="REPLAY"))
+
+        assert (ruling.article, ruling.is_in_force) == ("15.2.15", True)

@@ -646,13 +646,16 @@ class TestTheCourt:
             "WHITE",
         ]
 
-    def test_what_somebody_changed_since_is_not_put_back(self, teams: Stage) -> None:
+    def test_what_a_ruling_set_is_changed_by_withdrawing_the_ruling_alone(self, teams: Stage) -> None:
         report = Report(category="FLAG", raised_by="A", against="W", game=2)
         incident = incidents.log_incident(teams.arbiter, teams.pairing.pk, report)
         ruling = rulings.rule(teams.arbiter, incident.pk, Order(effect="GAME_LOST", side="W"))
-        results.accept_score(teams.arbiter, teams.pairing.pk, score(teams, "WHITE"), number=2)
+        with pytest.raises(WrongState) as held:
+            results.accept_score(teams.arbiter, teams.pairing.pk, score(teams, "WHITE"), number=2)
+        assert held.value.code == "ruled"
 
         rulings.withdraw_ruling(teams.arbiter, ruling.pk, reason="x")
+        results.accept_score(teams.arbiter, teams.pairing.pk, score(teams, "WHITE"), number=2)
 
         assert teams.outcomes() == ["UNPLAYED", "WHITE"]
 

@@ -347,7 +347,7 @@ def test_pages_make_so_many_queries_whatever_the_round(players: int) -> None:
             client.get(address)
         counts[name] = len(captured)
 
-    assert counts == {"viewer": 6, "games": 7, "sheet": 11, "game": 14, "queue": 12, "print": 7}
+    assert counts == {"viewer": 7, "games": 8, "sheet": 11, "game": 14, "queue": 12, "print": 7}
 
 
 def test_proposals_name_each_change_and_are_taken_into_the_form_only(on: Board) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 PDN = '[Event "A"]\n[White "X"]\n[Black "Y"]\n[Round "1"]\n[Result "2-0"]\n\n1. 32-28 18-23 2-0\n'
 OF_A_BOARD = ("desk_game", "desk_accept", "proposals", "claim", "adjournment")
-OF_A_ROUND = ("desk_round", "desk_rules", "print_sheets")
+OF_A_ROUND = ("desk_round", "desk_rules", "print_sheets", "print_equipment", "print_entries")
 
 
 def addresses(on: Board, staff: User) -> dict[str, str]:

@@ -18,7 +18,7 @@ def header(
     ("written", "code"),
     [
         ("2-0", "WHITE"), ("1-0", "WHITE"), (" 0-1", "BLACK"), ("0-2", "BLACK"), ("1-1", "DRAW"), ("1/2-1/2", "DRAW"),
-        ("½-½", "DRAW"), ("0-0", "BOTH_LOSE"), ("*", None), ("", None), ("4-6", None),
+        ("½-½", "DRAW"), ("2:0", "WHITE"), ("1–1", "DRAW"), ("2-0F", "BLACK_FORFEITS"), ("0–2", "BLACK"), ("0-0", "BOTH_LOSE"), ("*", None), ("", None), ("4-6", None),
     ],
 )  # fmt: skip
 def test_a_written_result_becomes_a_code(written: str, code: str | None) -> None:
@@ -34,6 +34,11 @@ def test_the_round_is_read_off_its_text(text: str, number: int | None) -> None:
 
 def test_one_person_under_several_spellings() -> None:
     assert len({name_key(n) for n in ("Nimbi, Fidèle", "Fidele NIMBI", "NIMBI Fidele")}) == 1
+
+
+def test_the_same_words_in_another_order_are_two_people() -> None:
+    assert name_key("Li Wang") != name_key("Wang Li")
+    assert name_key("LI Wang") == name_key("Wang Li")
 
 
 def test_games_become_boards_of_their_rounds() -> None:

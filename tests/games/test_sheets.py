@@ -45,6 +45,7 @@ def score(on: Board, **fields: Any) -> Score:
     )
 
 
+@pytest.mark.clause("10.1", "12.1", at="games/services/sheets.py")
 def test_a_player_files_by_personal_link_and_nothing_else_moves(on: Board) -> None:
     filed = hand(on, "W")
 
@@ -169,6 +170,7 @@ def test_a_sheet_after_the_result_is_kept_and_marked(on: Board) -> None:
     assert on.fresh().outcome == "WHITE"
 
 
+@pytest.mark.clause("4.4", "15.2.16", at="games/adjudication.py")
 def test_4_1_no_result_is_final_until_both_copies_are_in_or_waived(on: Board) -> None:
     hand(on, "W", black_signed=True)
     results.accept_score(on.arbiter, on.pairing.pk, score(on))
@@ -209,6 +211,7 @@ def test_10_2_sheets_that_differ_show_the_first_ply_and_the_arbiter_chooses(on: 
     assert (game.moves[4], game.accepted_from) == ("31-26", "BLACK")
 
 
+@pytest.mark.clause("10.6", "14.3.3", at="games/adjudication.py")
 def test_10_3_times_result_and_signatures_are_asked_for(on: Board) -> None:
     for side in "WB":
         hand(
@@ -252,6 +255,7 @@ def test_a_final_result_is_worked_on_only_after_it_is_opened_again(on: Board) ->
 @pytest.mark.parametrize(
     ("remaining", "control", "waived"), [(299, "4800", True), (300, "4800", False), (100, "4800+60", False)]
 )
+@pytest.mark.clause("10.5.1.1", "10.5.1.2", at="games/services/sheets.py")
 def test_10_4_recording_is_waived_in_time_trouble_only(remaining: int, control: str, waived: bool) -> None:
     on = board(time_control=control)
 
@@ -264,6 +268,7 @@ def test_10_4_recording_is_waived_in_time_trouble_only(remaining: int, control: 
         assert Copy.objects.filter(to_complete=True).count() == 0
 
 
+@pytest.mark.clause("10.5.2", at="games/services/sheets.py")
 def test_10_4_a_completed_sheet_clears_the_duty(on: Board) -> None:
     hand(on, "W")
     sheets.waive_recording(on.arbiter, on.pairing.pk, "W", remaining=100)
@@ -346,6 +351,7 @@ def test_12_5_offers_wait_for_move_40_and_for_the_opponent(on: Board) -> None:
     assert (on.fresh().outcome, Result.objects.get().source) == ("DRAW", "AGREEMENT")
 
 
+@pytest.mark.clause("8.2.7", at="games/services/results.py")
 def test_8_7_a_claim_pending_when_the_flag_falls(on: Board) -> None:
     moves = reading.read_sheet(LEGAL).moves
     with pytest.raises(NotAgreed):
@@ -366,6 +372,7 @@ def test_8_7_a_claim_pending_when_the_flag_falls(on: Board) -> None:
     assert on.fresh().outcome == "BLACK"
 
 
+@pytest.mark.clause("12.3.6", at="games/services/results.py")
 def test_12_3_6_neither_can_win_is_the_arbiters_ruling_with_a_reason(on: Board) -> None:
     claim = {"claimant": "W", "moves": ("32-28",), "kind": "no-win", "upheld": True, "version": 0}
     with pytest.raises(BadInput):

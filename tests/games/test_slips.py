@@ -93,6 +93,7 @@ class TestDrawOffers:
             draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=21)
         assert draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=81).state == "OPEN"
 
+    @pytest.mark.clause("12.4", at="games/services/draw_offers.py")
     def test_whites_offer_after_his_own_40th_move_is_noted_with_a_reason(self, on: Board) -> None:
         with pytest.raises(WrongState):
             draw_offers.offer_draw(on.arbiter, on.pairing.pk, side="W", ply=79)
@@ -117,6 +118,7 @@ class TestDrawOffers:
 
 
 class TestClaims:
+    @pytest.mark.clause("12.5", at="games/services/results.py")
     def test_five_moves_are_claimed_from_a_position(self, on: Board) -> None:
         kind = str(rules.DrawKind.MOVES_5.value)
         with pytest.raises(NotAgreed):
@@ -157,6 +159,7 @@ class TestClaims:
         )
         assert page.status_code == 400
 
+    @pytest.mark.clause("12.5", "12.3.6", at="games/services/results.py")
     def test_the_arbiters_own_draw_is_warned_of_and_asked(self, on: Board) -> None:
         address = reverse("games:claim", args=[on.pairing.pk])
         client = client_of(on.arbiter.user)
@@ -215,6 +218,7 @@ class TestWhereOneLands:
         assert [r.number for r in court_selectors.rounds_in_play(stage.event)] == [3]
 
 
+@pytest.mark.clause("4.1", "4.2.1", "4.2.2", "4.4", at="games/web/desk/games.py")
 def test_four_papers_a_game_two_for_each_player_original_and_copy(on: Board) -> None:
     page = client_of(on.arbiter.user).get(
         reverse("games:print_sheets", args=[on.section.pk, 1]), {"lang": "en"}
@@ -255,3 +259,24 @@ class TestWhatIf:
 
         text = self.answer(section, Actor(user=chief), pairing)
         assert "who goes on" in text and str(pairing.black) in text
+
+
+@pytest.mark.clause("15.2.3", "1.1.4", at="games/web/desk/games.py")
+def test_the_check_list_and_the_entry_list_are_one_page_each(on: Board) -> None:
+    client = client_of(on.arbiter.user)
+    equipment = client.get(reverse("games:print_equipment", args=[on.section.pk, 1])).content.decode()
+    assert equipment.count("☐") == 4 * 2
+    entries = client.get(reverse("games:print_entries", args=[on.section.pk, 1])).content.decode()
+    assert (
+        on.white.player.name in entries
+        and on.black.player.name in entries
+        and "15.2.3" not in entries.split("<table")[1]
+    )
+
+
+def test_the_entry_list_of_teams_names_the_substitutes() -> None:
+    from tests.games.match_cast import team_match
+
+    teams = team_match()
+    page = client_of(user_of(teams.arbiter)).get(reverse("games:print_entries", args=[teams.section.pk, 1]))
+    assert all(member.name in page.content.decode() for member in teams.white.members.all())

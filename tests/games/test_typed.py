@@ -38,11 +38,12 @@ def test_every_spelling_hands_in_the_same_game(seed: int) -> None:
     assert verdict.remarks == rules.validate(rules.Sheet(moves=tuple(moves))).remarks
 
 
-def test_empty_fields_are_left_out_and_the_gap_shows() -> None:
+def test_an_empty_field_keeps_its_place_and_the_gap_shows() -> None:
     check = typed.check(typed.moves_in(["32-28", "", "38-32", ""]))
 
     assert check.problem is not None
-    assert (check.problem.ply, check.legal_now) == (2, ())
+    assert check.moves == ("32-28", "", "38-32")
+    assert (check.problem.ply, check.problem.kind, check.legal_now) == (2, rules.Kind.NOT_WRITTEN, ())
 
 
 def test_unreadable_fields_are_named_by_their_ply() -> None:

@@ -6,11 +6,13 @@ from rules import START, FenError, Piece, Position, Side, squares
 from rules.board import BIT, BOARD, JUMPS, RAYS, SQUARE
 
 
+@pytest.mark.clause("1.1.1", "1.1.2", at="rules/board.py")
 def test_fifty_squares_and_no_other_bit():
     assert squares(BOARD) == tuple(range(1, 51))
     assert len(SQUARE) == 50
 
 
+@pytest.mark.clause("1.1.3", "1.1.6.3", at="rules/lines.py")
 def test_rays_run_along_the_seventeen_diagonals():
     assert [squares(sum(ray)) for ray in RAYS[BIT[28]]] == [
         (6, 11, 17, 22),
@@ -21,10 +23,12 @@ def test_rays_run_along_the_seventeen_diagonals():
     assert sum(len(ray) for rays in RAYS.values() for ray in rays) == 570
 
 
+@pytest.mark.clause("1.1.5.2", "1.1.6.2", at="rules/board.py")
 def test_a_man_on_the_edge_jumps_inwards_only():
     assert [(SQUARE[over], SQUARE[landing]) for over, landing in JUMPS[BIT[26]]] == [(21, 17), (31, 37)]
 
 
+@pytest.mark.clause("2.1", "2.2", "1.1.6.1", at="rules/board.py")
 def test_the_start_position():
     assert Position.from_fen("W:W31-50:B1-20") == START
     assert START.side is Side.WHITE
@@ -91,5 +95,6 @@ def test_an_unknown_turn_can_be_given_by_the_reader():
     assert Position.from_fen("?:W31:B1", unknown_turn=Side.BLACK).fen() == "B:W31:B1"
 
 
+@pytest.mark.clause("1.1.5.1", at="rules/board.py")
 def test_an_uncrowned_piece_is_let_in_on_demand_only():
     assert Position.from_fen("W:WK5:B46", uncrowned=True).men(Side.BLACK) == (46,)

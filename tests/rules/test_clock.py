@@ -29,6 +29,7 @@ def test_both_absent_share_until_the_first_comes_then_the_absent_white_pays():
     assert used(black_arrives=20 * MINUTE, white_arrives=50 * MINUTE) == (40 * MINUTE, 10 * MINUTE)
 
 
+@pytest.mark.clause("9.2", at="rules/clock.py")
 def test_white_moves_and_the_absent_black_pays_from_then_on():
     charge = lateness(white_arrives=20 * MINUTE, white_moves_at=21 * MINUTE, black_arrives=50 * MINUTE)
 
@@ -44,6 +45,7 @@ def test_an_odd_second_goes_to_white():
     ("white", "black", "charged"),
     [(0, 0, (0, 0)), (600, 0, (600, 0)), (0, 600, (0, 600)), (-30, 600, (0, 600))],
 )
+@pytest.mark.clause("8.3.1", at="rules/clock.py")
 def test_a_late_player_pays_for_himself_alone(white, black, charged):
     assert used(white_arrives=white, black_arrives=black) == charged
 
@@ -80,6 +82,7 @@ def test_white_cannot_move_before_arriving():
         lateness(white_arrives=600, white_moves_at=300, black_arrives=1200)
 
 
+@pytest.mark.clause("10.5.1.1", "10.5.1.2", at="rules/clock.py")
 def test_recording_is_waived_under_five_minutes_of_sudden_death_only():
     assert recording_waived(sudden(4800), remaining=299)
     assert not recording_waived(sudden(4800), remaining=300)

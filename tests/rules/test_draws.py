@@ -17,11 +17,13 @@ SHUTTLE = ["47-36", "5-10", "36-47", "10-5"]
 WITH_MEN = "W:W45,K47:B26,K5"
 
 
+@pytest.mark.clause("12.3.1", at="rules/draws.py")
 def test_the_third_time_counts_with_the_first_position():
     assert rights(WITH_MEN, SHUTTLE * 2) == [("threefold", 8)]
     assert rights(WITH_MEN, SHUTTLE + SHUTTLE[:3]) == []
 
 
+@pytest.mark.clause("12.3.2", at="rules/draws.py")
 def test_twenty_five_moves_each_with_kings_only():
     assert rights(WITH_MEN, (SHUTTLE * 13)[:50]) == [("threefold", 8), ("25", 50)]
     assert rights(WITH_MEN, (SHUTTLE * 13)[:49]) == [("threefold", 8)]
@@ -34,6 +36,7 @@ def test_a_man_that_moves_begins_the_count_of_twenty_five_anew():
     assert rights(WITH_MEN, [*moves, "47-36"])[-1] == ("25", 99)
 
 
+@pytest.mark.clause("12.3.3", at="rules/draws.py")
 def test_sixteen_moves_each_go_on_over_moves_of_a_man():
     start = "W:W45,K47,K48:BK5"
     moves = [*SHUTTLE, *SHUTTLE, "45-40", "5-10", "47-36", "10-5", "36-47", "5-10", "47-36", "10-5"]
@@ -43,6 +46,7 @@ def test_sixteen_moves_each_go_on_over_moves_of_a_man():
     assert "16" not in [kind for kind, _ in rights(start, moves[:31])]
 
 
+@pytest.mark.clause("12.3.4", at="rules/draws.py")
 def test_five_moves_each_against_a_lone_king():
     assert rights("W:WK47:BK5", (SHUTTLE * 3)[:10]) == [("threefold", 8), ("5", 10)]
 
@@ -108,6 +112,7 @@ def test_a_draw_may_be_agreed_after_forty_moves_each(plies, may):
     assert may_agree(plies) is may
 
 
+@pytest.mark.clause("12.4", at="rules/draws.py")
 def test_offers_follow_the_order_of_article_12_4():
     offers = [
         DrawOffer(ply=79, side=Side.WHITE),

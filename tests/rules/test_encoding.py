@@ -55,3 +55,13 @@ def test_bytes_that_are_no_text_are_refused_with_the_line(data, encoding, line):
         decode(data, encoding=encoding)
 
     assert caught.value.line == line
+
+
+def test_utf_8_with_one_bad_byte_stays_utf_8() -> None:
+    data = "白方：张三 黑方：李四\n1. 32-28 19-23".encode() + b" \xff 2. 28x19"
+
+    found = decode(data)
+
+    assert found.encoding == "utf-8"
+    assert found.text.startswith("白方：张三")
+    assert found.text.count("\ufffd") == 1

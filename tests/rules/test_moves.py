@@ -38,6 +38,7 @@ def described(fen: str) -> list[tuple[str, tuple[int, ...]]]:
         ("W:WK4:B13,32,37,20", [("4x15", (13, 20, 32)), ("4x15", (13, 20, 37))]),
     ],
 )
+@pytest.mark.clause("5.9", "6.1", "6.3", "6.5", "6.6", "6.7", "6.8", "6.12", "6.13", at="rules/moves.py")
 def test_the_legal_moves_with_what_they_take(fen, moves):
     assert described(fen) == moves
 
@@ -54,10 +55,12 @@ def test_the_legal_moves_with_what_they_take(fen, moves):
         ("W:WK40:B8", 11),
     ],
 )
+@pytest.mark.clause("5.4", "6.2", at="rules/moves.py")
 def test_the_number_of_legal_moves(fen, count):
     assert len(described(fen)) == count
 
 
+@pytest.mark.clause("6.14", at="rules/moves.py")
 def test_a_man_that_passes_the_promotion_row_stays_a_man():
     position = Position.from_fen("W:W11:B7,8")
 
@@ -67,6 +70,7 @@ def test_a_man_that_passes_the_promotion_row_stays_a_man():
     assert play(position, move).fen() == "B:W13:B"
 
 
+@pytest.mark.clause("5.1", "5.5", "5.6", at="rules/moves.py")
 def test_a_man_that_ends_on_the_promotion_row_becomes_a_king():
     position = Position.from_fen("B:W31:B41")
 
@@ -75,6 +79,7 @@ def test_a_man_that_ends_on_the_promotion_row_becomes_a_king():
     assert after == ["W:W31:BK46", "W:W31:BK47"]
 
 
+@pytest.mark.clause("6.11", at="rules/moves.py")
 def test_captured_pieces_leave_the_board_when_the_capture_is_over():
     position = Position.from_fen("B:W13,14,18,23,29,30,38,39:BK35")
 
@@ -126,6 +131,7 @@ def test_has_legal_move_agrees_with_the_list():
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.clause("5.2", "5.3", "5.8", at="rules/replay.py")
 def test_the_positions_of_a_game_are_those_of_its_moves_played_one_by_one(seed):
     game = chance_game(seed, plies=200)
     raws = [

@@ -37,6 +37,7 @@ from rules.notation import from_algebraic, routes_taken
         ("19-23(!?!!!)", (19, 23), False),
     ],
 )
+@pytest.mark.clause("10.2.1", "10.2.2", "10.2.3", at="rules/notation.py")
 def test_every_dialect_of_a_move_is_read(text, path, capture):
     written = parse(text)
 
@@ -62,6 +63,7 @@ def test_what_is_no_move_says_why(text, fault):
     assert parse(text).fault == fault
 
 
+@pytest.mark.clause("10.2.4", "10.2.5", "10.2.6", at="rules/notation.py")
 def test_marks_behind_a_move_are_kept_apart():
     written = parse("4x15 a.l. +")
 

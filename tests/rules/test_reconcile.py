@@ -36,6 +36,7 @@ def test_equal_copies_agree_however_they_are_written() -> None:
     assert len(found.rows) == len(GAME)
 
 
+@pytest.mark.clause("10.4", at="rules/reconcile.py")
 def test_the_first_difference_is_named() -> None:
     other = (*GAME[:4], "38-32", *GAME[5:])
 

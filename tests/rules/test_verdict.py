@@ -153,10 +153,12 @@ def test_moves_that_fit_no_reading_are_illegal_after_the_ambiguous_one():
         ("B:W36,K46:B31,27,22,41", "31-37", Final.OPEN),
     ],
 )
+@pytest.mark.clause("12.2.2", at="rules/verdict.py")
 def test_what_the_final_position_proves(fen, moves, final):
     assert judged(moves, fen).final is final
 
 
+@pytest.mark.clause("12.2.3", at="rules/verdict.py")
 def test_a_blocked_side_has_lost():
     verdict = judged("7-12", "B:W26:B21,17,7")
 
@@ -166,6 +168,7 @@ def test_a_blocked_side_has_lost():
     assert judged("32-28").final_articles == ()
 
 
+@pytest.mark.clause("7.7", at="rules/replay.py")
 def test_an_accepted_irregular_move_stands_and_the_sheet_goes_on():
     moves = "32-28 19-23 33-29 23x32 37x28"
     refused, accepted = judged(moves), judged(moves, accepted=frozenset({3}))
@@ -245,6 +248,7 @@ def test_declarations_are_held_against_the_moves(fields, kinds):
     assert disagreeing("32x23", "W:W32:B28", **fields) == kinds
 
 
+@pytest.mark.clause("8.1.1", "8.1.2", at="rules/declarations.py")
 def test_the_times_are_held_against_the_time_control():
     fields = {"time_control": sudden(3600), "white_seconds": 3601, "black_seconds": 3600}
 
@@ -252,6 +256,7 @@ def test_the_times_are_held_against_the_time_control():
     assert disagreeing("32-28", **fields, ended_by=Ending.TIME) == []
 
 
+@pytest.mark.clause("10.6", at="rules/declarations.py")
 def test_a_copy_handed_in_is_complete_by_article_10_6():
     sheet = Sheet(moves=("32-28",), handed_in=True)
     complete = replace(
@@ -288,6 +293,24 @@ def test_a_bad_start_position_is_named():
     assert (verdict.status, verdict.problem.kind, verdict.problem.ply) == (Status.ILLEGAL, Kind.BAD_START, 0)
 
 
+@pytest.mark.clause(
+    "7.4.1",
+    "7.4.2",
+    "7.4.3",
+    "7.4.4",
+    "7.4.5",
+    "7.4.6",
+    "7.4.7",
+    "7.4.8",
+    "7.4.9",
+    "7.4.10",
+    "7.4.11",
+    "7.4.12",
+    "7.4.13",
+    "7.4.14",
+    "7.4.15",
+    at="rules/articles.py",
+)
 def test_every_irregularity_of_article_7_4_has_its_place():
     assert list(IRREGULARITIES) == [f"7.4.{n}" for n in range(1, 16)]
     assert set(ARTICLES) == set(Kind)

@@ -24,7 +24,7 @@ from tournaments.engine.types import Outcome
 from tournaments.errors import BadInput
 from tournaments.exports.event_json import as_text, export_event
 from tournaments.exports.trf_io import export_trf
-from tournaments.models import Pairing, Round, Section
+from tournaments.models import Job, Pairing, Round, Section
 from tournaments.selectors import next_step
 from tournaments.selectors.next_step import Kind
 from tournaments.services import entries, events, matches, results, rounds, section_options
@@ -185,7 +185,7 @@ def play(actor: Actor, row: Row, *, players: int = PLAYERS) -> Section:
         if step.kind is Kind.CLOSE:
             break
         if step.kind is Kind.PAIR:
-            b.draft(actor, section)
+            _pair(actor, section)
         elif step.kind is Kind.PUBLISH:
             rounds.publish_round(actor, section.rounds.get(number=step.number).pk)
         elif step.kind is Kind.RESULTS:
@@ -197,6 +197,17 @@ def play(actor: Actor, row: Row, *, players: int = PLAYERS) -> Section:
     results.close_section(actor, section.pk)
     section.refresh_from_db()
     return section
+
+
+def _pair(actor: Actor, section: Section) -> None:
+    """The next round; where so few players have nobody left to meet, the section ends with the round before."""
+    job = b.run(rounds.request_pairing(actor, section.pk))
+    if job.state == Job.State.DONE:
+        return
+    assert "no-legal-pairing" in str(job.error_values) and job.round_number, job.error_values
+    events.update_section(
+        actor, section.pk, {"rounds_total": job.round_number - 1}, reason="nobody is left to meet"
+    )
 
 
 def _withdraw(actor: Actor, section: Section) -> None:

@@ -19,7 +19,7 @@ import rules
 from games import sheets
 from games.pdn_reading import read_placed
 from tournaments.confined import CPU_SECONDS, TooCostly, run_confined
-from tournaments.errors import BadInput, DomainError
+from tournaments.errors import BadInput, SiteError
 from tournaments.importers import documents, report_file
 from tournaments.importers.entry_list import preview_entries
 from tournaments.importers.tables import MAX_BYTES, read_table
@@ -44,7 +44,7 @@ def outcome(read: Callable[[bytes], Any], content: bytes) -> str:
     """The code of the refusal, or nothing. Any other error fails the test."""
     try:
         read(content)
-    except DomainError as error:
+    except SiteError as error:
         return error.code
     return ""
 

@@ -158,6 +158,11 @@ def test_a_file_is_not_sent_twice_while_nothing_changed(client: Client) -> None:
     assert client.get(at, headers={"if-none-match": etag}).status_code == 304
     section.rounds.filter(number=3).update(state=Round.State.PUBLISHED)
     factories.bump(section, public=True)
+    assert (
+        client.get(at, headers={"if-none-match": etag}).status_code == 304
+    )  # the table is still the one after round 2
+    factories.make_adjustment(entries[0], points=-2, after_round=1)
+    factories.make_standings(section, after_round=2)
     assert client.get(at, headers={"if-none-match": etag}).status_code == 200
 
 

@@ -9,10 +9,12 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from config.pulse import SWEEP_SECONDS, Sweep
 from tests.tournaments import rows
 from tournaments import jobs
 from tournaments.errors import WrongState
 from tournaments.models import Job, Section
+from tournaments.services.runners import RUNNERS
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +74,7 @@ class TestEnqueue:
             raise ConnectionError
 
         monkeypatch.setattr(tasks.run_job, "delay", away)
+        monkeypatch.setattr(jobs, "_broker_failed_at", float("-inf"))  # and back to that for other tests
         job = waiting(section)
 
         jobs.ring(job.pk)
@@ -224,17 +227,58 @@ class TestRun:
 
 
 class TestSweep:
-    def test_it_rings_for_what_waits_too_long_and_for_lapsed_leases_only(self, section, rung) -> None:
-        long_ago = timezone.now() - jobs.WAITS_TOO_LONG - timedelta(seconds=1)
-        old = waiting(section, created_at=long_ago)
-        waiting(rows.section())
-        lapsed = jobs.claim(waiting(rows.section()).pk)
-        lapse(lapsed)
-        jobs.claim(waiting(rows.section()).pk)
-        waiting(section, state=Job.State.DONE, created_at=long_ago)
+    @pytest.fixture
+    def worked(self, monkeypatch) -> list[int]:
+        done: list[int] = []
+        monkeypatch.setitem(RUNNERS, Job.Kind.PAIR, lambda job: done.append(job.pk))
+        return done
 
-        assert jobs.sweep() == 2
-        assert sorted(rung) == sorted([old.pk, lapsed.pk])
+    def test_it_does_what_waited_at_the_look_before_and_what_was_abandoned(self, section, worked) -> None:
+        sweep = Sweep()
+        old = waiting(section)
+        sweep()
+        assert worked == []
+
+        waiting(rows.section())
+        abandoned = jobs.claim(waiting(rows.section()).pk)
+        lapse(abandoned)
+        jobs.claim(waiting(rows.section()).pk)
+        sweep()
+
+        assert sorted(worked) == sorted([old.pk, abandoned.pk])
+
+    def test_one_job_that_fails_holds_up_no_other(self, section, rung, monkeypatch) -> None:
+        done: list[int] = []
+
+        def work(job: Job) -> None:
+            if job.pk == bad.pk:
+                raise ZeroDivisionError
+            done.append(job.pk)
+
+        monkeypatch.setitem(RUNNERS, Job.Kind.PAIR, work)
+        sweep, bad, good = Sweep(), waiting(section), waiting(rows.section())
+        sweep()
+        sweep()
+
+        assert done == [good.pk]
+
+    def test_a_pulse_keeps_the_leases_of_what_is_worked_on(self, section, monkeypatch) -> None:
+        monkeypatch.setattr(jobs.leases, "are_renewed", True)
+        seen: list[bool] = []
+
+        def work(job: Job) -> None:
+            lapse(job)
+            jobs.renew_leases()
+            seen.append(job.pk in jobs.abandoned())
+
+        job = waiting(section)
+        jobs.run(job.pk, {Job.Kind.PAIR: work})
+
+        assert seen == [False]
+        assert jobs.leases.tokens == set()
+
+    def test_the_job_of_a_killed_worker_is_anothers_within_ten_seconds(self) -> None:
+        assert jobs.RENEWED_LEASE.total_seconds() + SWEEP_SECONDS < 10
 
 
 class TestBump:

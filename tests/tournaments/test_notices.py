@@ -32,6 +32,7 @@ def page(stage: Court, name: str, *more: object, language: str = "en") -> str:
     return str(answer.content.decode())
 
 
+@pytest.mark.clause("15.2.4", at="tournaments/services/notices.py")
 def test_15_notices_are_posted_by_officials_shown_in_order_and_struck_out(stage: Court) -> None:
     first = notices.post_notice(stage.arbiter, stage.event.pk, text="Round 2 starts at 14:00.")
     notices.post_notice(stage.organizer, stage.event.pk, text="Quiet!", section_id=stage.section.pk)
@@ -66,6 +67,7 @@ def test_only_officials_post_and_notices_of_rulings_follow_the_ruling(stage: Cou
     assert Notice.objects.filter(withdrawn_at__isnull=True).count() == 1
 
 
+@pytest.mark.clause("15.2.5", "13.1.1", at="tournaments/selectors/notice_board.py")
 def test_regulations_stand_on_the_board(stage: Court) -> None:
     Event.objects.filter(pk=stage.event.pk).update(regulations="Lateness limit 15 minutes.")
 

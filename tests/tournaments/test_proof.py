@@ -198,7 +198,7 @@ def test_a_player_reads_why_he_has_this_opponent(client, section) -> None:
         assert "1 Player 1 is number 1 of the score group of 0, in the upper half." in body
 
 
-@pytest.mark.parametrize(("name", "queries"), [("trf", 3), ("recompute", 8), ("not", 9)])
+@pytest.mark.parametrize(("name", "queries"), [("trf", 3), ("recompute", 9), ("not", 10)])
 def test_a_question_makes_so_many_queries(client, section, django_assert_num_queries, name, queries) -> None:
     ask = client.get if name == "trf" else client.post
     with django_assert_num_queries(queries):

@@ -169,7 +169,7 @@ class TestADraftEvent:
     def pages(self, section: Section) -> dict[str, str]:
         entry = section.entries.select_related("section__event").first()
         addresses = public_addresses.everything(section, entry)
-        return {name: address for name, address in addresses.items() if name != "home"}
+        return {name: address for name, address in addresses.items() if not name.startswith("home")}
 
     def test_answers_just_as_what_does_not_exist(self, client, hidden) -> None:
         nothing = client.get("/e/nosuch/")
@@ -179,8 +179,10 @@ class TestADraftEvent:
 
             assert answer.status_code == 404, name
             assert "ETag" not in answer.headers, name
+            # Each answer has a number of its own for the log, and its address may be longer.
+            own = {"X-Request-ID", "Content-Length"} & set(answer.headers)
             assert dict(answer.headers) == dict(nothing.headers) | {
-                "Content-Length": answer.headers["Content-Length"]
+                header: answer.headers[header] for header in own
             }, name
             assert b"Secret" not in answer.content
 

@@ -262,14 +262,14 @@ def _column(answer: Any, name: str) -> dict[int, int]:
 
 
 def _rows(answer: Any) -> dict[int, int]:
-    """Pairing number and points of a table's rows: the number is the last key that the row is found by."""
+    """Pairing number and points of a table's rows: the number is the last key that a public row is found by, or has a cell."""
     body = answer.content.decode().split("<tbody>")[1].split("</tbody>")[0]
     found = {}
     for row in body.split("<tr")[1:]:
-        number = re.search(r'data-keys="[^"]* (\d+)"', row)
-        points = re.search(r'class="n pts">(-?\d+)', row)
+        number = re.search(r'data-keys="[^"]* (\d+)"|</th>\s*<td class="num">(\d+)</td>', row)
+        points = re.search(r'class="n pts">(-?\d+)|<strong>(-?\d+)</strong>', row)
         assert number is not None and points is not None, row
-        found[int(number[1])] = int(points[1])
+        found[int(number[1] or number[2])] = int(points[1] or points[2])
     return found
 
 

@@ -34,6 +34,7 @@ def untouched(round_: Round) -> bool:
 
 
 class TestEntering:
+    @pytest.mark.clause("15.2.17", at="tournaments/services/results.py")
     def test_a_result_is_written_logged_and_followed_by_standings(self, organizer, section, round_) -> None:
         b.work_all(section)
         board = round_.pairings.get(board=1)
@@ -289,6 +290,7 @@ class TestClosing:
 
         assert told.value.code == "draft-exists"
 
+    @pytest.mark.clause("15.2.21", at="tournaments/services/results.py")
     def test_the_final_table_stays_final_when_a_late_job_runs(self, organizer, section, round_) -> None:
         b.enter_all(organizer, round_)
         b.play_round(organizer, section)

@@ -37,7 +37,7 @@ EVENT_FIELDS = (
 )  # fmt: skip
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn",
     "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "seed", "initial_colour", "state",
     "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
 )  # fmt: skip

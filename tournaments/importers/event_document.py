@@ -302,6 +302,7 @@ def _section_row(node: Node, event: Event) -> Section:
         acceleration=node.get("acceleration", False).truth(),
         **match_document.options(node),
         lots_decide=node["lots_decide"].truth(),
+        refunds_withdrawn=node.get("refunds_withdrawn", True).truth(),
         seed=node["seed"].whole(-MAX_BIG_INT, MAX_BIG_INT),
         tiebreaks=node["tiebreaks"].json(list),
         policy=node["policy"].json(dict),

@@ -24,6 +24,7 @@ from tournaments.models.round import (
 )
 from tournaments.models.section import Section
 from tournaments.models.standings import Adjustment, Standings
+from tournaments.models.submission import Submission
 
 __all__ = [
     "BYE_CODES",
@@ -49,6 +50,7 @@ __all__ = [
     "Round",
     "Section",
     "Standings",
+    "Submission",
     "TeamMember",
     "User",
     "link_token",

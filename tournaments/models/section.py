@@ -83,6 +83,9 @@ class Section(models.Model):
     appeal_deadline = models.PositiveSmallIntegerField(
         _("appeal deadline (minutes after the result)"), default=30
     )
+    refunds_withdrawn = models.BooleanField(
+        _("the fee of an appeal that is withdrawn is given back"), default=True
+    )
     protect_clubs_rounds = models.PositiveSmallIntegerField(
         _("rounds in which club-mates, and members of one family, do not meet"), default=0
     )

@@ -162,8 +162,9 @@ def adjustments(section: Section) -> list[Adjustment]:
     return list(section.adjustments.select_related("entry__player").order_by("after_round", "pk"))
 
 
-def organizers() -> list[User]:
-    return list(User.objects.filter(is_staff=True).order_by("username"))
+def accounts() -> list[User]:
+    """Every account of the site, those that may make events first."""
+    return list(User.objects.order_by("-is_staff", "username"))
 
 
 def entries(section: Section) -> list[Entry]:

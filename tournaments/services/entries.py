@@ -319,7 +319,24 @@ def _save_entry(entry: Entry) -> None:
     with _refused_by_field():
         others = {field.name for field in entry._meta.concrete_fields} - set(ENTRY_FIELDS)
         entry.clean_fields(exclude=others)
+    _refuse_twice(entry)
     entry.save()
+
+
+def _refuse_twice(entry: Entry) -> None:
+    """One person enters a section once, and a seed number is given once. The caller holds the gate."""
+    others = Entry.objects.filter(section_id=entry.section_id).exclude(pk=entry.pk).select_related("player")
+    player = entry.player
+    same = Q()
+    if player.fmjd_id:
+        same |= Q(player__fmjd_id=player.fmjd_id)
+    if player.birth_year is not None:
+        same |= Q(player__name=player.name, player__birth_year=player.birth_year)
+    known = others.filter(same).first() if same else None
+    if known is not None:
+        raise BadInput(fields={"name": [_("%(other)s is entered already") % {"other": known}]})
+    if entry.seed_number and others.filter(seed_number=entry.seed_number).exists():
+        raise BadInput(fields={"seed_number": [_("Another player has this seed number.")]})
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, jobs
 from tournaments.audit import SYSTEM, Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
-from tournaments.gate import lock_section, lock_set_up
+from tournaments.gate import lock_event, lock_section, lock_set_up
 from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
 from tournaments.permissions import Action, require
 from tournaments.services import filed, section_options
@@ -24,7 +24,7 @@ EVENT_FIELDS = (
 )  # fmt: skip
 SECTION_FIELDS = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn",
     "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
     "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "initial_colour",
 )  # fmt: skip
@@ -45,7 +45,18 @@ FROZEN_ONCE_PAIRED = frozenset(
         "team_boards",
     }
 )
-NEED_A_REASON_ONCE_PAIRED = frozenset({"rounds_total", "tiebreaks", "policy", "preset", "withdrawal"})
+NEED_A_REASON_ONCE_PAIRED = frozenset(
+    {
+        "rounds_total",
+        "tiebreaks",
+        "policy",
+        "preset",
+        "withdrawal",
+        "appeal_fee",
+        "appeal_deadline",
+        "refunds_withdrawn",
+    }
+)
 
 
 def set_up_first_organizer(*, username: str, password: str, full_name: str = "") -> User:
@@ -112,11 +123,11 @@ def show_event(actor: Actor, event_id: int, *, public: bool) -> Event:
 
 def create_section(actor: Actor, event_id: int, fields: Mapping[str, Any]) -> Section:
     """A section with the preset's tie-breaks where the fields name none."""
-    event = _event(event_id)
-    require(actor, Action.EDIT_EVENT, event)
-    _refuse_closed(event)
+    require(actor, Action.EDIT_EVENT, _event(event_id))
     values = _known(fields, SECTION_FIELDS)
     with transaction.atomic():
+        event = lock_event(event_id)
+        _refuse_closed(event)
         values.setdefault("code", _free_code(event))
         section = Section(event=event, **values)
         section_options.bring(section, values)
@@ -196,6 +207,8 @@ def assign_role(
         raise BadInput(fields={"delegation": [_("Name the club or delegation whose captain it is.")]})
     with transaction.atomic():
         user = User.objects.filter(username=username).first()
+        if user is not None:
+            _refuse_arbiter_on_committee(event, user, kind)
         if user is None:
             user = _new_account(username, password, full_name)
         role, created = Role.objects.get_or_create(
@@ -216,16 +229,29 @@ def assign_role(
     return role
 
 
+def _refuse_arbiter_on_committee(event: Event, user: User, kind: str) -> None:
+    """Nobody is an arbiter of an event and judges appeals against its arbiters (article 16.2)."""
+    arbiters = {Role.Kind.CHIEF_ARBITER, Role.Kind.ARBITER}
+    others = {Role.Kind.COMMITTEE} if kind in arbiters else arbiters if kind == Role.Kind.COMMITTEE else set()
+    if Role.objects.filter(event=event, user=user, kind__in=others).exists():
+        raise WrongState(
+            _("An arbiter of the event cannot sit on its appeals committee: %(name)s has the other role."),
+            code="arbiter-on-committee",
+            name=str(user),
+        )
+
+
 def remove_role(actor: Actor, role_id: int) -> None:
     """Take a role away; the last organizer stays."""
     role = Role.objects.select_related("event", "user").filter(pk=role_id).first()
     if role is None:
         raise NotFound
     require(actor, Action.EDIT_ROLES, role.event)
-    others = role.event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(pk=role.pk)
-    if role.kind == Role.Kind.ORGANIZER and not others.exists():
-        raise WrongState(_("An event needs an organizer: name another one first."))
     with transaction.atomic():
+        event = lock_event(role.event_id)
+        others = event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(pk=role.pk)
+        if role.kind == Role.Kind.ORGANIZER and not others.exists():
+            raise WrongState(_("An event needs an organizer: name another one first."))
         audit.record(
             actor=actor, action=AuditAction.REMOVE_ROLE, event=role.event, subject=role,
             before={"user": role.user.username, "kind": role.kind},
@@ -234,10 +260,12 @@ def remove_role(actor: Actor, role_id: int) -> None:
 
 
 def close_event(actor: Actor, event_id: int) -> Event:
-    """Close an event whose sections are all closed."""
-    event = _event(event_id)
-    require(actor, Action.CLOSE_EVENT, event)
+    """Close an event whose sections are all closed. None of them is opened or made meanwhile."""
+    require(actor, Action.CLOSE_EVENT, _event(event_id))
     with transaction.atomic():
+        event = lock_event(event_id)
+        for pk in event.sections.order_by("pk").values_list("pk", flat=True):
+            lock_section(pk)
         open_sections = [str(s) for s in event.sections.exclude(state=Section.State.CLOSED)]
         if open_sections:
             raise WrongState(

@@ -9,12 +9,14 @@ from django import template
 from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import dateformat, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tournaments.selectors import versions
 from tournaments.wording.names import is_chinese
 
 register = template.Library()
@@ -42,6 +44,18 @@ def address_with(context: dict[str, Any], **changes: Any) -> str:
         else:
             query[name] = str(value)
     return f"?{query.urlencode()}" if query else "?"
+
+
+@register.simple_tag(takes_context=True)
+def language_addresses(context: dict[str, Any]) -> dict[str, Any]:
+    """The page's full address with the language in it: `own`, and the `others` by language code."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return {"own": "/", "others": []}
+    base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
+    by_code = {code: f"{base}{request.path}?lang={code}" for code, _name in settings.LANGUAGES}
+    own = by_code.get(get_language() or "", f"{base}{request.path}")
+    return {"own": own, "others": [("zh-Hans" if c == "zh-hans" else c, a) for c, a in by_code.items()]}
 
 
 @register.simple_tag
@@ -120,3 +134,26 @@ def day(value: dt.date) -> str:
 def day_of_week(value: dt.date) -> str:
     """Wed 2 December, 12月2日 星期三."""
     return _in_words(value, "D j F", "n月j日 l")
+
+
+@register.simple_tag(takes_context=True)
+def follow(context: dict[str, Any]) -> SafeString:
+    """The script that keeps an open page of an event up to date, with the version that this page shows. Drafts have none."""
+    request: HttpRequest | None = context.get("request")
+    event, section = context.get("event"), context.get("section")
+    if request is None or event is None or event.state == event.State.DRAFT:
+        return mark_safe("")
+    shown = getattr(request, "page_version", None)
+    if shown is None:
+        found = versions.of_event(event.code)
+        shown = found.of(section.code if section else None) if found else None
+    if not shown:
+        return mark_safe("")
+    return format_html(
+        '<meta name="follow" content="{}" data-section="{}" data-version="{}" data-lost="{}"><script src="{}" defer></script>',
+        reverse("public:version", args=[event.code]),
+        section.code if section else "",
+        shown,
+        _("No connection. What you see is of"),
+        static("tournaments/follow.js"),
+    )

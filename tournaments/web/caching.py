@@ -16,36 +16,27 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import Entry, Event, Section
+from tournaments.models import Entry
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
+from tournaments.selectors.versions import event_tag, section_tag
 from tournaments.wording import categories
 from tournaments.wording.sections import acceleration
+
+__all__ = [
+    "PAGE_VARY",
+    "Filter",
+    "event_tag",
+    "number_asked",
+    "respond",
+    "section_context",
+    "section_tag",
+    "site_digest",
+]
 
 PAGE_VARY = ("Accept-Language", "Cookie", "HX-Request")
 
 _GZIP = GZipMiddleware(lambda request: HttpResponse())
-
-_EVENT_FIELDS = (
-    "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
-    "notices_version",
-)  # fmt: skip
-# Not `version`, `state` and `seed`: they move with drafts too.
-_SECTION_FIELDS = (
-    "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide", "acceleration", "match_rule", "own_match", "own_points",
-    "third_place", "groups", "group_places", "team_boards", "team_places",
-    "public_version",
-)  # fmt: skip
-
-
-def event_tag(event: Event) -> str:
-    return repr([getattr(event, name) for name in _EVENT_FIELDS])
-
-
-def section_tag(section: Section) -> str:
-    closed = section.state == Section.State.CLOSED
-    return repr([closed, *(getattr(section, name) for name in _SECTION_FIELDS)])
 
 
 def respond(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -23,16 +22,11 @@ from games.wording.explanations import (
     explain,
     unread_words,
 )
-from rules.encoding import decode
+from rules.commands.files import Note, UnreadableGames, read_games
 from rules.record import record
 
 UNREADABLE = 2
 NOT_ALL_LEGAL = 1
-
-
-class _Input(NamedTuple):
-    sheets: list[rules.Sheet]
-    notes: list[str]
 
 
 class Command(BaseCommand):
@@ -57,12 +51,13 @@ class Command(BaseCommand):
         name: str = options["file"]
         data = _bytes_of(name)
         try:
-            lines = name.endswith(".jsonl") or (name == "-" and _is_jsonl(data))
-            found = _jsonl(data) if lines else _pdn(data, options["encoding"])
+            found = read_games(name, data, encoding=options["encoding"])
+        except UnreadableGames as error:
+            raise CommandError(f"{name}: {_worded(error.note)}", returncode=UNREADABLE) from error
         except ValueError as error:
             raise CommandError(f"{name}: {error}", returncode=UNREADABLE) from error
         for note in found.notes:
-            self.stderr.write(f"{name}: {note}")
+            self.stderr.write(f"{name}: {_worded(note)}")
         profile = rules.Profile(options["profile"])
         all_legal = True
         for number, sheet in enumerate(found.sheets, 1):
@@ -72,6 +67,7 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(record(number, sheet, verdict), ensure_ascii=False))
             else:
                 self.stdout.write("\n".join(_told(number, verdict)))
+            self.stdout.flush()
         if not all_legal:
             sys.exit(NOT_ALL_LEGAL)
 
@@ -83,80 +79,17 @@ def _bytes_of(name: str) -> bytes:
         raise CommandError(f"{name}: {error.strerror}", returncode=UNREADABLE) from error
 
 
-def _pdn(data: bytes, encoding: str | None) -> _Input:
-    file = rules.read_pdn(data, encoding=encoding)
-    notes = []
-    if file.alternatives:
-        others = ", ".join(file.alternatives)
-        notes.append(
-            _("read as %(encoding)s; %(others)s would do as well (choose with --encoding)")
-            % {"encoding": file.encoding, "others": others}
-        )
-    elif file.encoding not in ("ascii", "utf-8", "utf-8-sig"):
-        notes.append(_("read as %(encoding)s") % {"encoding": file.encoding})
-    notes += [
-        _("line %(line)d: %(code)s: %(text)s") % {"line": note.line, "code": note.code, "text": note.text}
-        for note in file.notes
-    ]
-    return _Input([rules.sheet_of(game) for game in file.games], notes)
-
-
-def _is_jsonl(data: bytes) -> bool:
-    """Whether the first line is a JSON object; a PDN comment in braces is none."""
-    first = data.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")[0]
-    try:
-        return isinstance(json.loads(first), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
-def _jsonl(data: bytes) -> _Input:
-    sheets = []
-    for number, line in enumerate(decode(data).text.split("\n"), 1):
-        if line.strip():
-            sheets.append(_jsonl_sheet(number, line))
-    if not sheets:
-        raise ValueError(_("line 1: there is no game in this file"))
-    return _Input(sheets, [])
-
-
-def _jsonl_sheet(number: int, line: str) -> rules.Sheet:
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(
-            _("line %(line)d is no JSON: %(error)s") % {"line": number, "error": error}
-        ) from error
-    moves = entry.get("moves") if isinstance(entry, dict) else None
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise ValueError(
-            _('line %(line)d: write {"moves": ["32-28", ...]}, the moves as a list of texts')
-            % {"line": number}
-        )
-    fen, result = (_text(number, entry, name) for name in ("fen", "result"))
-    start = rules.START
-    bad_setups: tuple[tuple[int, str], ...] = ()
-    if fen is not None:
-        try:
-            start = rules.Position.from_fen(fen)
-        except rules.FenError:
-            bad_setups = ((0, fen),)
-    return rules.Sheet(
-        moves=tuple(moves),
-        start=start,
-        bad_setups=bad_setups,
-        result=result,
-    )
-
-
-def _text(number: int, entry: dict[str, object], name: str) -> str | None:
-    value = entry.get(name)
-    if value is None or isinstance(value, str):
-        return value
-    raise ValueError(
-        _("line %(line)d: %(name)s must be a text such as %(example)s")
-        % {"line": number, "name": name, "example": {"fen": '"W:W31-50:B1-20"', "result": '"2-0"'}[name]}
-    )
+def _worded(note: Note) -> str:
+    sentences = {
+        "encoding": _("read as %(encoding)s"),
+        "encoding-doubtful": _("read as %(encoding)s; %(others)s would do as well (choose with --encoding)"),
+        "note": _("line %(line)d: %(code)s: %(text)s"),
+        "no-game": _("line 1: there is no game in this file"),
+        "no-json": _("line %(line)d is no JSON: %(error)s"),
+        "no-moves": _('line %(line)d: write {"moves": ["32-28", ...]}, the moves as a list of texts'),
+        "no-text": _("line %(line)d: %(name)s must be a text such as %(example)s"),
+    }
+    return sentences[note.code] % note.values
 
 
 def _told(number: int, verdict: rules.Verdict) -> list[str]:

@@ -6,18 +6,17 @@ The deadline and the fee of the section are frozen on the case when it is filed.
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Appeal, Category, Delivery, Evidence, Ruling
+from games.models import Appeal, Category, Delivery, Ruling
 from games.permissions import Act, require
 from games.services.court import cases, finality
 from games.services.court.cases import Acting
-from games.services.court.files import checked_type, clean_name
 from games.services.court.numbers import next_number
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -25,7 +24,6 @@ from tournaments.gate import lock_section
 from tournaments.models import AuditEntry, Section
 
 LONGEST_TEXT = 8000
-MOST_FILES = 10
 LATE, CLOCK_SIGNAL, UNPAID, OUTSIDE = "late", "clock-signal", "unpaid", "outside"
 STILL_OPEN = (Appeal.State.FILED, Appeal.State.ADMITTED, Appeal.State.HEARING)
 
@@ -44,6 +42,15 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """An appeal handed in on a sheet of paper: when, and who took it; `captain` names the captain who signed it."""
+
+    received_at: dt.datetime
+    received_by: str
+    captain: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Filing:
     kind: str
     grounds: str
@@ -52,12 +59,14 @@ class Filing:
 
 
 def terms_of(ruling: Ruling) -> Terms:
-    """The minutes count from the ruling or from the game's posted result, whichever is later (article 8.5)."""
+    """As they were when the ruling was made. The minutes count from the ruling or from the game's posted result, whichever
+    is later (article 8.5).
+    """
     section = ruling.incident.section
     since = _counted_from(ruling)
-    minutes = section.appeal_deadline
+    minutes = _at_the_time(section, "appeal_deadline", ruling.made_at)
     return Terms(
-        fee=section.appeal_fee,
+        fee=_at_the_time(section, "appeal_fee", ruling.made_at),
         minutes=minutes,
         deadline_at=since + dt.timedelta(minutes=minutes) if since else None,
     )
@@ -82,7 +91,7 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
     acting = cases.acts_for(actor, [incident.white, incident.black], ruling.event, link=link)
     if acting is None:
         raise NotFound
-    _check(filing)
+    check(filing)
     with transaction.atomic():
         section = lock_section(incident.section_id)
         known = Appeal.objects.filter(submission=filing.submission).first()
@@ -91,32 +100,8 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
                 raise NotFound
             return known
         ruling.refresh_from_db(fields=["state", "applied"])
-        _refuse_settled(ruling, acting)
-        return _write(actor, section, ruling, filing, acting)
-
-
-def add_evidence(actor: Actor, appeal_id: int, *, filename: str, content: bytes, link: str = "") -> Evidence:
-    """Keep a file of a party: an image or a PDF, told by its bytes, within the limits. The same file twice is kept once."""
-    media_type = checked_type(content)
-    with transaction.atomic():
-        appeal = cases.hold(appeal_id)
-        acting = cases.acts_for(actor, [appeal.appellant, appeal.opponent], appeal.event, link=link)
-        if acting is None:
-            raise NotFound
-        party = cases.party_of(appeal, acting.entry)
-        digest = hashlib.sha256(content).hexdigest()
-        known = appeal.evidence.filter(party=party, digest=digest).first()
-        if known is not None:
-            return known
-        cases.need(appeal, *STILL_OPEN)
-        if appeal.evidence.filter(party=party).count() >= MOST_FILES:
-            raise BadInput(fields={"files": [_("At most %(count)s files a party.") % {"count": MOST_FILES}]})
-        row = Evidence.objects.create(
-            appeal=appeal, party=party, filename=clean_name(filename, media_type), media_type=media_type,
-            size=len(content), digest=digest, content=content, filer=acting.name,
-        )  # fmt: skip
-        cases.log(actor, AuditAction.ADD_EVIDENCE, appeal, file=row.filename, digest=digest, party=party)
-    return row
+        refuse_settled(ruling, acting)
+        return write(actor, section, ruling, filing, acting)
 
 
 def confirm_fee(actor: Actor, appeal_id: int) -> Appeal:
@@ -153,6 +138,27 @@ def admit_appeal(actor: Actor, appeal_id: int) -> Appeal:
     return appeal
 
 
+def hear_late(actor: Actor, appeal_id: int, *, cause: str) -> Appeal:
+    """The committee takes a case up that came late, for a stated cause; never the clock's signals (article 8.2.5)."""
+    if not cause.strip():
+        raise BadInput(fields={"cause": [_("Say why the case is heard although it came late.")]})
+    with transaction.atomic():
+        appeal = cases.hold(appeal_id)
+        require(actor, Act.HEAR_LATE, appeal.event)
+        cases.need(appeal, Appeal.State.REFUSED)
+        if appeal.reasons != [LATE]:
+            raise WrongState(_("Only what came late, and for no other reason, can be heard all the same."))
+        _refuse_decided(appeal.ruling)
+        appeal.state, appeal.reasons, appeal.closed_at = Appeal.State.FILED, [], None
+        appeal.late_cause = cause.strip()[:500]
+        appeal.fee_state = Appeal.Fee.DUE if appeal.fee else Appeal.Fee.NONE
+        appeal.joined_to = _earlier(appeal.ruling)
+        appeal.save()
+        finality.hold_under_appeal(appeal)
+        cases.log(actor, AuditAction.HEAR_LATE, appeal, reason=cause)
+    return appeal
+
+
 def refuse_appeal(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
     """Do not accept a case: unpaid, or outside what can be appealed. It stays readable, with the reason."""
     if not reason.strip():
@@ -176,7 +182,8 @@ def withdraw_appeal(actor: Actor, appeal_id: int, *, link: str = "") -> Appeal:
         cases.need(appeal, *STILL_OPEN)
         appeal.state = Appeal.State.WITHDRAWN
         appeal.closed_at = timezone.now()
-        appeal.save(update_fields=["state", "closed_at"])
+        _settle_fee(appeal, refund=appeal.section.refunds_withdrawn)
+        appeal.save(update_fields=["state", "closed_at", "fee_state", "fee_settled_at"])
         finality.let_go(appeal)
         _lead_on(appeal)
         cases.log(actor, AuditAction.WITHDRAW_APPEAL, appeal)
@@ -193,7 +200,25 @@ def mark_copy_read(actor: Actor, appeal_id: int) -> None:
             appeal.save(update_fields=["copy_read_at"])
 
 
-def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, acting: Acting) -> Appeal:
+def _settle_fee(appeal: Appeal, *, refund: bool) -> None:
+    """What was paid goes back or is kept, as the event's regulations have it; what was not is no longer due."""
+    if appeal.fee_state == Appeal.Fee.PAID:
+        appeal.fee_state = Appeal.Fee.REFUNDED if refund else Appeal.Fee.KEPT
+        appeal.fee_settled_at = appeal.closed_at
+    elif appeal.fee_state == Appeal.Fee.DUE:
+        appeal.fee_state = Appeal.Fee.NONE
+
+
+def write(
+    actor: Actor,
+    section: Section,
+    ruling: Ruling,
+    filing: Filing,
+    acting: Acting,
+    *,
+    paper: Paper | None = None,
+) -> Appeal:
+    """The case, inside the caller's gate: terms frozen, parties told, the ruling held, what cannot be heard not accepted."""
     incident, terms = ruling.incident, terms_of(ruling)
     now = timezone.now()
     other = incident.black if acting.entry.pk == incident.white_id else incident.white
@@ -202,12 +227,25 @@ def _write(actor: Actor, section: Section, ruling: Ruling, filing: Filing, actin
         appellant=acting.entry, opponent=other, kind=filing.kind, article=ruling.article,
         grounds=filing.grounds.strip(), request=filing.request.strip(), deadline_minutes=terms.minutes,
         deadline_at=terms.deadline_at, fee=terms.fee, fee_state=Appeal.Fee.DUE if terms.fee else Appeal.Fee.NONE,
-        submission=filing.submission, filed_at=now, copy_to_chief_at=now, filed_by=actor.user, filer=acting.name,
+        submission=filing.submission, filed_at=paper.received_at if paper else now, copy_to_chief_at=now, filed_by=actor.user, filer=acting.name,
         by_captain=acting.by_captain, joined_to=_earlier(ruling),
+        on_paper=paper is not None, received_at=paper.received_at if paper else None,
+        received_by=paper.received_by.strip() if paper else "",
     )  # fmt: skip
     appeal.save()
+    told: dict[str, Any] = (
+        {"on_paper": True, "received_by": appeal.received_by, "received_at": paper.received_at.isoformat()}
+        if paper
+        else {}
+    )
     cases.log(
-        actor, AuditAction.FILE_APPEAL, appeal, ruling=ruling.number, appellant=acting.entry.pk, fee=terms.fee
+        actor,
+        AuditAction.FILE_APPEAL,
+        appeal,
+        ruling=ruling.number,
+        appellant=acting.entry.pk,
+        fee=terms.fee,
+        **told,
     )
     cases.tell(appeal, Delivery.Kind.FILED)
     finality.hold_under_appeal(appeal)
@@ -259,18 +297,33 @@ def _refuse(appeal: Appeal, reasons: list[str], *, note: str = "") -> None:
     cases.tell(appeal, Delivery.Kind.REFUSED)
 
 
-def _refuse_settled(ruling: Ruling, acting: Acting) -> None:
+def refuse_settled(ruling: Ruling, acting: Acting) -> None:
+    """Raises WrongState for a ruling not in force, decided on, or appealed against by the same player already."""
     if ruling.state not in (Ruling.State.IN_FORCE, Ruling.State.AWAITING):
         raise WrongState(
             _("This ruling is not in force: there is nothing to appeal against."), code="not-in-force"
         )
     earlier = ruling.appeals.exclude(state__in=[Appeal.State.WITHDRAWN, Appeal.State.REFUSED])
-    if earlier.filter(state=Appeal.State.DECIDED).exists():
+    _refuse_decided(ruling)
+    if earlier.filter(appellant=acting.entry).exists():
+        raise WrongState(_("You have appealed against this ruling already."), code="filed-already")
+
+
+def _refuse_decided(ruling: Ruling) -> None:
+    if ruling.decided_in_id is not None or finality.is_decided(ruling):
         raise WrongState(
             _("The committee has decided on this ruling: its decision is final (article 16.2)."), code="final"
         )
-    if earlier.filter(appellant=acting.entry).exists():
-        raise WrongState(_("You have appealed against this ruling already."), code="filed-already")
+
+
+def _at_the_time(section: Section, name: str, at: dt.datetime) -> int:
+    """A number of the section's options as it was then: what the log has before the first change since."""
+    changes = AuditEntry.objects.filter(
+        action=AuditAction.EDIT_SECTION, section=section, at__gt=at, before__has_key=name
+    )
+    first = changes.order_by("pk").first()
+    before = first.before if first is not None else None
+    return int(before[name] if before is not None else getattr(section, name))
 
 
 def _counted_from(ruling: Ruling) -> dt.datetime | None:
@@ -291,7 +344,8 @@ def _counted_from(ruling: Ruling) -> dt.datetime | None:
     return max(ruled, posted) if posted else ruled
 
 
-def _check(filing: Filing) -> None:
+def check(filing: Filing) -> None:
+    """Raises BadInput for what is missing or too long."""
     faults = {}
     if filing.kind not in Category.values:
         faults["kind"] = [_("Choose one of the values offered.")]

@@ -107,8 +107,10 @@ def _carry_out(
 ) -> list[dict[str, Any]]:
     authority = _("Decision on appeal %(number)s") % {"number": appeal.number}
     court = replace(actor, authority=authority)
-    reopened = _reopen(court, appeal)
     before = appeal.revises
+    if before is not None and verdict == Proposal.Verdict.DISMISS and not measures:
+        return []  # the earlier decision stands, and what it holds
+    reopened = _reopen(court, appeal)
     for case in (appeal, *appeal.joined.all(), *([before] if before else [])):
         finality.let_go(case)
     overturned = None

@@ -1,4 +1,7 @@
-"""What a file of evidence is, told by its bytes and not by its name: JPEG, PNG, WebP or PDF, whole and within size."""
+"""What a file of evidence is, told by its bytes and not by its name: JPEG, PNG, WebP or PDF, whole and within size.
+
+What is kept is written anew from what can be seen in it, so that nothing of the file as it came is ever handed on.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,12 @@ import zlib
 
 from django.utils.translation import gettext as _
 
+from games.services.court import file_rewriting
+from tournaments.confined import TooCostly, run_confined
 from tournaments.errors import BadInput
 
 LARGEST = 8 * 1024 * 1024
-MOST_PIXELS = 60_000_000
 ENDINGS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "application/pdf": ".pdf"}
-ACTIVE_PDF = (
-    b"/JavaScript",
-    b"/JS",
-    b"/Launch",
-    b"/EmbeddedFile",
-    b"/OpenAction",
-    b"/AA",
-    b"/XFA",
-    b"/RichMedia",
-)
-_NAME = re.compile(rb"/((?:[A-Za-z0-9]|#[0-9A-Fa-f]{2})+)")
 
 
 class BadFile(BadInput):
@@ -52,6 +45,22 @@ def _told_by_bytes(content: bytes) -> str:
     if content.startswith(b"%PDF-"):
         return _pdf(content)
     raise _bad(_("Only images (JPEG, PNG, WebP) and PDF files are taken."))
+
+
+def made_harmless(content: bytes) -> tuple[bytes, str]:
+    """The file written anew, with its media type: the picture without what the camera wrote beside it, the pages of a PDF
+    without whatever could act. Raises BadFile for what cannot be read."""
+    media_type = checked_type(content)
+    try:
+        if media_type == "application/pdf":
+            return run_confined(file_rewriting.rewrite_pdf, content), media_type
+        return run_confined(file_rewriting.rewrite_image, content)
+    except file_rewriting.UnreadableFile:
+        raise _broken() from None
+    except file_rewriting.TooManyPixels:
+        raise _too_many_pixels() from None
+    except TooCostly as error:
+        raise _bad(error.message) from None
 
 
 def clean_name(filename: str, media_type: str) -> str:
@@ -111,22 +120,18 @@ def _webp(content: bytes) -> str:
 
 
 def _pdf(content: bytes) -> str:
-    """Ends as a PDF does and can do nothing by itself. Names written with escapes are read before they are judged."""
     if b"%%EOF" not in content[-2048:]:
         raise _broken()
-    names = {b"/" + _plain_name(found) for found in _NAME.findall(content)}
-    if names & set(ACTIVE_PDF):
-        raise _bad(_("This PDF holds scripts, attachments or actions: print it to a new PDF and send that."))
     return "application/pdf"
 
 
-def _plain_name(name: bytes) -> bytes:
-    return re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), name)
-
-
 def _check_pixels(width: int, height: int) -> None:
-    if not 0 < width * height <= MOST_PIXELS:
-        raise _bad(_("The picture has too many pixels: send a smaller one."))
+    if not 0 < width * height <= file_rewriting.MOST_PIXELS:
+        raise _too_many_pixels()
+
+
+def _too_many_pixels() -> BadFile:
+    return _bad(_("The picture has too many pixels: send a smaller one."))
 
 
 def _broken() -> BadFile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +15,7 @@ from games.permissions import Act, allowed, require
 from games.services.court import cases
 from games.services.court.appeals import LONGEST_TEXT
 from games.services.court.interests import interests_of
+from games.services.court.numbers import next_number
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
@@ -40,6 +42,7 @@ def seat_member(
         ).first()
         if user is None:
             raise BadInput(fields={"user_id": [_("Only members of the appeals committee sit on a panel.")]})
+        _refuse_acting_arbiter(appeal.event, user)
         _refuse_double(appeal, user, convenor)
         left = _left_seat(appeal, replaces)
         seat = PanelSeat.objects.create(
@@ -230,6 +233,49 @@ def begin_deliberation(actor: Actor, appeal_id: int) -> Appeal:
         appeal.save(update_fields=["state", "deliberated_at"])
         cases.log(actor, AuditAction.BEGIN_DELIBERATION, appeal)
     return appeal
+
+
+def take_up_again(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
+    """The committee opens a case anew that it has decided; its new decision names the old one (article 16.2).
+
+    Nobody else can: the convenor of the decided case does it, and the same members sit.
+    """
+    _need_reason(reason)
+    with transaction.atomic():
+        old = cases.hold(appeal_id)
+        chair = cases.own_seat(actor, old)
+        if chair is None or not chair.is_convenor:
+            _refuse_stranger(actor, old)
+        cases.need_leading(old)
+        cases.need(old, Appeal.State.DECIDED)
+        if old.revisions.exclude(state__in=[Appeal.State.WITHDRAWN, Appeal.State.REFUSED]).exists():
+            raise WrongState(_("This case is taken up again already."))
+        now = timezone.now()
+        new = Appeal.objects.create(
+            event=old.event, section=old.section, ruling=old.ruling, number=next_number(old.event, "appeals"),
+            appellant=old.appellant, opponent=old.opponent, kind=old.kind, article=old.article, grounds=reason.strip(),
+            request=old.request, deadline_minutes=old.deadline_minutes, fee=0, fee_state=Appeal.Fee.NONE,
+            submission=f"again-{uuid4().hex}", filed_by=actor.user, filer=actor.name, revises=old,
+            state=Appeal.State.ADMITTED, admitted_at=now,
+        )  # fmt: skip
+        for seat in cases.sitting(old):
+            PanelSeat.objects.create(
+                appeal=new,
+                user=seat.user,
+                is_convenor=seat.is_convenor,
+                interests=interests_of(seat.user, new),
+            )
+        cases.log(actor, AuditAction.TAKE_UP_AGAIN, new, revises=old.number, reason=reason)
+        cases.tell(new, Delivery.Kind.FILED)
+    return new
+
+
+def _refuse_acting_arbiter(event: Event, user: User) -> None:
+    """Whoever acts as an arbiter of the event judges no appeal of it (article 16.2)."""
+    if user.roles.filter(event=event, kind__in=[Role.Kind.CHIEF_ARBITER, Role.Kind.ARBITER]).exists():
+        raise WrongState(
+            _("%(name)s is an arbiter of this event and cannot sit on its committee."), name=str(user)
+        )
 
 
 def _check_panel(appeal: Appeal) -> None:

@@ -16,10 +16,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.models import Appeal, Category, Ruling
+from games.models import Appeal, Category, Ruling, Subject
+from games.permissions import Act, require
 from games.selectors import court_cases
-from games.services.court import appeals
-from games.services.court.appeals import LONGEST_TEXT, Filing
+from games.services.court import appeals, exhibits, lodging
+from games.services.court.appeals import LONGEST_TEXT, Filing, Paper
+from games.services.court.contested import Contested
 from games.services.court.files import LARGEST
 from games.web.api.court import (
     ARTICLE,
@@ -30,9 +32,10 @@ from games.web.api.court import (
     public_ruling,
     section_asked,
 )
+from games.wording.court import is_public
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.selectors import people
 from tournaments.web.http import actor_of
 from tournaments.web.rest import (
@@ -65,7 +68,7 @@ class PublicAppealSerializer(serializers.Serializer[Any]):
     category = serializers.CharField()
     article = serializers.CharField()
     ruling = serializers.IntegerField(help_text="Number of the ruling.")
-    effect = serializers.CharField(help_text="What the ruling did.")
+    effect = serializers.CharField(help_text="What the ruling did; empty where it was not public.")
     state = serializers.CharField()
     reasons = serializers.ListField(child=serializers.CharField())
     filed_at = serializers.DateTimeField()
@@ -107,6 +110,37 @@ class FilingSerializer(serializers.Serializer[Any]):
     link = serializers.CharField(default="", allow_blank=True, max_length=40)
 
 
+class ContestSerializer(FilingSerializer):
+    """What is appealed against: the round of your board, in a match the game; `words` for a refusal or another decision."""
+
+    subject = serializers.ChoiceField(choices=[value for value in Subject.values if value != Subject.RULING])
+    round = serializers.IntegerField(min_value=1)
+    number = serializers.IntegerField(min_value=1, default=1)
+    words = serializers.CharField(default="", allow_blank=True, max_length=1000)
+
+
+class PaperAppealSerializer(serializers.Serializer[Any]):
+    """An appeal handed in on paper: `ruling` (its number here), or `subject` with `round`, for another decision."""
+
+    submission = serializers.CharField(max_length=64)
+    kind = serializers.CharField(help_text=", ".join(Category.values), max_length=16)
+    grounds = serializers.CharField(max_length=LONGEST_TEXT)
+    request = serializers.CharField(max_length=LONGEST_TEXT)
+    entry = serializers.IntegerField(help_text="The appellant's entry.")
+    ruling = serializers.IntegerField(default=None, allow_null=True)
+    subject = serializers.CharField(default="", allow_blank=True, max_length=8)
+    round = serializers.IntegerField(default=0)
+    number = serializers.IntegerField(min_value=1, default=1)
+    words = serializers.CharField(default="", allow_blank=True, max_length=1000)
+    received_at = serializers.DateTimeField()
+    received_by = serializers.CharField(max_length=200)
+    captain = serializers.CharField(default="", allow_blank=True, max_length=200)
+
+
+class CauseSerializer(serializers.Serializer[Any]):
+    cause = serializers.CharField(max_length=500)
+
+
 class EvidenceFieldsSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
     link = serializers.CharField(default="", allow_blank=True, max_length=40)
@@ -134,9 +168,9 @@ def _public_case(case: Appeal) -> dict[str, Any]:
         "round": incident.round_number,
         "board": incident.board,
         "category": case.kind,
-        "article": case.article,
+        "article": case.article if is_public(case.ruling) else "",
         "ruling": case.ruling.number,
-        "effect": case.ruling.effect,
+        "effect": case.ruling.effect if is_public(case.ruling) else "",
         "state": case.state,
         "reasons": case.reasons,
         "filed_at": case.filed_at,
@@ -254,6 +288,93 @@ class RulingAppealListView(APIView):
         return private(_own_case(actor, case, link), status=201)
 
 
+class ContestedDecisionListView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="contest_decision",
+        tags=["court"],
+        request=ContestSerializer,
+        responses={201: OwnAppealSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str, section: str) -> Response:
+        """Appeal against a decision that no ruling was written for: a result, a claim refused, a pairing, and the like."""
+        found, actor = event_at(request, event), actor_of(request)
+        where = found.sections.filter(code=section).first()
+        given = checked(ContestSerializer, request)
+        link = given.pop("link")
+        own = [entry.pk for entry in court_cases.own_entries(actor) if where and entry.section_id == where.pk]
+        if where is None or (not link and not own):
+            raise NotFound
+        contested = Contested(
+            subject=given.pop("subject"), round_number=given.pop("round"), number=given.pop("number"),
+            words=given.pop("words"),
+        )  # fmt: skip
+        case = lodging.contest(
+            actor, where.pk, contested, Filing(**given), link=link, entry_id=own[0] if own else 0
+        )
+        return private(_own_case(actor, case, link), status=201)
+
+
+class PaperAppealListView(APIView):
+    @extend_schema(
+        operation_id="log_paper_appeal",
+        tags=["court"],
+        request=PaperAppealSerializer,
+        responses={201: PublicAppealSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Log an appeal handed in on paper: the committee, the organizer, an arbiter. It counts from when it was received."""
+        found, actor = event_at(request, event), actor_of(request)
+        require(actor, Act.LOG_APPEAL, found)
+        given = checked(PaperAppealSerializer, request)
+        entry = Entry.objects.filter(pk=given["entry"], section__event=found).first()
+        if entry is None:
+            raise NotFound
+        contested = None
+        if given["subject"]:
+            contested = Contested(
+                subject=given["subject"], round_number=given["round"], number=given["number"], words=given["words"]
+            )  # fmt: skip
+        case = lodging.log_paper(
+            actor, entry.pk, Filing(**{name: given[name] for name in ("kind", "grounds", "request", "submission")}),
+            Paper(**{name: given[name] for name in ("received_at", "received_by", "captain")}),
+            ruling_id=given["ruling"], contested=contested,
+        )  # fmt: skip
+        return private(_public_case(_case(found, case.number)), status=201)
+
+
+class AppealFeeView(APIView):
+    @extend_schema(
+        operation_id="confirm_appeal_fee",
+        tags=["court"],
+        request=None,
+        responses={200: PublicAppealSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str, number: int) -> Response:
+        """The fee was paid in full; the organizer or the chief arbiter says so. Said twice is once."""
+        found = event_at(request, event)
+        require(actor_of(request), Act.SETTLE_FEE, found)
+        appeals.confirm_fee(actor_of(request), _case(found, number).pk)
+        return private(_public_case(_case(found, number)))
+
+
+class AppealLateHearingView(APIView):
+    @extend_schema(
+        operation_id="hear_late_appeal",
+        tags=["court"],
+        request=CauseSerializer,
+        responses={200: PublicAppealSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str, number: int) -> Response:
+        """The committee hears a case that came late, for a stated cause; never the clock's signals (8.2.5)."""
+        found = event_at(request, event)
+        require(actor_of(request), Act.HEAR_LATE, found)
+        given = checked(CauseSerializer, request)
+        appeals.hear_late(actor_of(request), _case(found, number).pk, cause=given["cause"])
+        return private(_public_case(_case(found, number)))
+
+
 class AppealEvidenceListView(APIView):
     permission_classes = (AllowAny,)
     parser_classes = (MultiPartParser,)
@@ -269,7 +390,7 @@ class AppealEvidenceListView(APIView):
         case = _case(event_at(request, event), number)
         given = checked(EvidenceFieldsSerializer, request)
         file = given["file"]
-        row = appeals.add_evidence(
+        row = exhibits.add_evidence(
             actor_of(request),
             case.pk,
             filename=file.name or "",

@@ -40,6 +40,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{RULING}withdrawal/", api_court.RulingWithdrawalView.as_view(), name="api-ruling-withdrawal"),
     path(f"{RULING}revision/", api_court.RulingRevisionView.as_view(), name="api-ruling-revision"),
     path(f"{RULING}appeals/", api_appeals.RulingAppealListView.as_view(), name="api-ruling-appeals"),
+    path(f"{EVENT}paper-appeals/", api_appeals.PaperAppealListView.as_view(), name="api-paper-appeals"),
+    path(
+        f"{SECTION}contested-decisions/",
+        api_appeals.ContestedDecisionListView.as_view(),
+        name="api-contested-decisions",
+    ),
+    path(f"{APPEAL}fee/", api_appeals.AppealFeeView.as_view(), name="api-appeal-fee"),
+    path(
+        f"{APPEAL}late-hearing/",
+        api_appeals.AppealLateHearingView.as_view(),
+        name="api-appeal-late-hearing",
+    ),
     path(f"{EVENT}appeals/", api_appeals.AppealListView.as_view(), name="api-appeals"),
     path(APPEAL, api_appeals.AppealView.as_view(), name="api-appeal"),
     path(f"{APPEAL}evidence/", api_appeals.AppealEvidenceListView.as_view(), name="api-appeal-evidence"),

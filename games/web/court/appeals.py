@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.models import Appeal
 from games.selectors import court_cases
-from games.services.court import appeals, cases, panels
+from games.services.court import appeals, cases, exhibits, panels
 from games.services.court.appeals import Filing
 from games.services.court.files import LARGEST
 from games.web.court.forms import AppealForm, StatementForm
@@ -27,7 +27,7 @@ from games.wording.articles import ARTICLES
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
-from tournaments.web.http import actor_of, answer, private_page, refusals_at
+from tournaments.web.http import actor_of, answer, private_page, refusals_at, writes_when_read
 
 
 def _needs_log_in(request: HttpRequest, token: str) -> bool:
@@ -83,6 +83,7 @@ def file_appeal(request: HttpRequest, ruling_id: int, token: str = "") -> HttpRe
     return answer(request, "games/court/file_appeal.html", context, forms=[form])
 
 
+@writes_when_read
 @private_page
 @require_safe
 def own_case(request: HttpRequest, appeal_id: int, token: str = "") -> HttpResponse:
@@ -171,7 +172,7 @@ def _take_files(request: HttpRequest, found: Appeal, token: str) -> bool:
     for sent in request.FILES.getlist("files"):
         content = sent.read(LARGEST + 1)
         try:
-            appeals.add_evidence(
+            exhibits.add_evidence(
                 actor_of(request), found.pk, filename=sent.name or "", content=content, link=token
             )
         except DomainError as error:

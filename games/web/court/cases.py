@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.exports import case_file
-from games.models import Appeal
+from games.models import Appeal, Party
 from games.permissions import Act
 from games.selectors import court as selectors
 from games.selectors import court_cases
-from games.services.court import appeals, ballots, cases, panels
+from games.services.court import appeals, ballots, cases, decisions, panels
 from games.web.court.forms import DecisionForm, ProposalForm, RelationForm, StatementForm
 from games.web.court.incidents import next_context
 from games.web.court.support import event_context, served_file
@@ -39,6 +39,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "events": selectors.events_with_court(actor),
         "rulings": court_cases.rulings_about(own),
         "cases": court_cases.cases_about(own),
+        "ruled_cases": court_cases.cases_against(actor.user),
         "entries": own,
     }
     return render(request, "games/court/mine.html", context)
@@ -53,6 +54,8 @@ def case(request: HttpRequest, appeal_id: int) -> HttpResponse:
     if found.copy_read_at is None and event_context(request, found.event)["may"]["approve"]:
         appeals.mark_copy_read(actor, appeal_id)
         found = court_cases.case_for(actor, appeal_id)
+    if cases.is_its_arbiter(actor, found):
+        cases.seen(found, Party.ARBITER)
     return _page(request, actor, found)
 
 
@@ -87,6 +90,10 @@ def _page(
         "proposals": court_cases.proposals_for(actor, found) if inner else [],
         "tallies": list(found.tallies.select_related("chosen")) if inner or over else [],
         "is_party": court_cases.is_party(actor, found),
+        "late_only": [appeals.LATE],
+        "speaks_for_ruling": cases.is_its_arbiter(actor, found),
+        "joined": list(found.joined.select_related("appellant__player")),
+        "measures": decisions.measures_of(found),
         "statement_form": StatementForm(),
         "decision_form": DecisionForm(),
         "proposal_form": ProposalForm(seats=desk.numbered_choices(found.section)),
@@ -115,6 +122,9 @@ _VERBS: dict[str, _Do] = {
     "waive": lambda actor, pk, posted: panels.waive_statement(
         actor, pk, party=posted.get("party", ""), reason=posted.get("reason", "")
     ),
+    "late": lambda actor, pk, posted: appeals.hear_late(actor, pk, cause=posted.get("reason", "")),
+    "again": lambda actor, pk, posted: panels.take_up_again(actor, pk, reason=posted.get("reason", "")),
+    "vote-again": lambda actor, pk, posted: ballots.vote_again(actor, pk, reason=posted.get("reason", "")),
     "deliberate": lambda actor, pk, posted: panels.begin_deliberation(actor, pk),
     "vote": lambda actor, pk, posted: ballots.cast_vote(actor, pk, _number(posted.get("proposal"))),
     "close": lambda actor, pk, posted: ballots.close_ballot(actor, pk),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,8 +22,10 @@ from games.models import (
     Raiser,
     Relation,
     Side,
+    Subject,
 )
-from games.services.court.appeals import LONGEST_TEXT
+from games.services.court.appeals import LONGEST_TEXT, Filing, Paper
+from games.services.court.contested import Contested
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
 from games.services.court.orders import Order, effects_of, sides_of
@@ -266,6 +269,114 @@ class AppealForm(forms.Form):
     submission = forms.CharField(max_length=64, widget=forms.HiddenInput())
 
 
+CONTESTABLE = [choice for choice in Subject.choices if choice[0] != Subject.RULING]
+
+
+class ContestForm(AppealForm):
+    """Against a decision that no ruling was written for."""
+
+    field_order = ("subject", "round_number", "number", "words")
+
+    subject = forms.ChoiceField(label=_("against"), choices=CONTESTABLE)
+    round_number = forms.TypedChoiceField(label=_("board"), coerce=int)
+    number = forms.IntegerField(
+        label=_("game of the match"),
+        min_value=1,
+        max_value=99,
+        initial=1,
+        required=False,
+        widget=forms.HiddenInput(),
+    )
+    words = forms.CharField(
+        label=_("the decision, in your own words"), required=False, max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("For a refusal or another decision: who decided what, and when."),
+    )  # fmt: skip
+
+    def __init__(
+        self, *args: Any, boards: list[tuple[int, str]], several: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["round_number"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = boards
+        if several:
+            self.fields["number"].widget = forms.NumberInput()
+
+    def contested(self) -> Contested:
+        values = self.cleaned_data
+        return Contested(
+            subject=values["subject"], round_number=values["round_number"], number=values["number"] or 1,
+            words=values["words"],
+        )  # fmt: skip
+
+    def filing(self) -> Filing:
+        return Filing(
+            **{name: self.cleaned_data[name] for name in ("kind", "grounds", "request", "submission")}
+        )
+
+
+class PaperForm(AppealForm):
+    """An appeal handed in on paper: whose, against what, and when and by whom it was received."""
+
+    field_order = ("entry", "ruling", "subject", "round_number", "number", "words")
+
+    entry = forms.TypedChoiceField(label=_("appellant"), coerce=int)
+    ruling = forms.TypedChoiceField(
+        label=_("against the ruling"), coerce=int, required=False, empty_value=None,
+        help_text=_("Or leave it empty, and say below which other decision."),
+    )  # fmt: skip
+    subject = forms.ChoiceField(label=_("or against"), choices=[("", "–"), *CONTESTABLE], required=False)
+    round_number = forms.IntegerField(label=_("round"), required=False, min_value=1, max_value=99)
+    number = forms.IntegerField(label=_("game of the match"), required=False, min_value=1, max_value=99)
+    words = forms.CharField(
+        label=_("the decision, in the party's words"), required=False, max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )  # fmt: skip
+    received_at = forms.DateTimeField(
+        label=_("received at"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    received_by = forms.CharField(label=_("received by"), max_length=200)
+    captain = forms.CharField(
+        label=_("captain who signed it"), max_length=200, required=False, help_text=_("Empty: the player.")
+    )
+
+    def __init__(
+        self, *args: Any, entries: list[tuple[int, str]], rulings: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (("entry", entries), ("ruling", [("", "–"), *rulings])):
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedChoiceField)
+            field.choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if values.get("ruling") is None and not values.get("subject"):
+            self.add_error("ruling", _("Choose a ruling, or another decision."))
+        if values.get("subject") and values.get("ruling") is None and not values.get("round_number"):
+            self.add_error("round_number", _("Give the round."))
+        return values
+
+    def filing(self) -> Filing:
+        return Filing(
+            **{name: self.cleaned_data[name] for name in ("kind", "grounds", "request", "submission")}
+        )
+
+    def paper(self) -> Paper:
+        return Paper(**{name: self.cleaned_data[name] for name in ("received_at", "received_by", "captain")})
+
+    def contested(self) -> Contested | None:
+        values = self.cleaned_data
+        if not values["subject"] or values["ruling"] is not None:
+            return None
+        return Contested(
+            subject=values["subject"], round_number=values["round_number"], number=values["number"] or 1,
+            words=values["words"],
+        )  # fmt: skip
+
+
 class StatementForm(forms.Form):
     text = forms.CharField(
         label=_("statement"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 5})
@@ -315,23 +426,37 @@ class ProposalForm(forms.Form):
     )
     text = forms.CharField(label=_("in words"), max_length=500, required=False)
 
+    OF_A_MEASURE = ("effect", "outcome", "side", "points", "white_seconds", "black_seconds", "entry", "other")
+    MORE = ("_2", "_3")  # a decision may carry several measures
+
     def __init__(self, *args: Any, seats: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("entry", "other"):
             field = self.fields[name]
             assert isinstance(field, forms.TypedChoiceField)
             field.choices = [("", "–"), *seats]
+        for suffix in self.MORE:
+            for name in self.OF_A_MEASURE:
+                self.fields[name + suffix] = copy.deepcopy(self.fields[name])
+
+    def first_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if not name.endswith(self.MORE)]
+
+    def more_fields(self) -> list[list[forms.BoundField]]:
+        """The fields of each further measure."""
+        return [[self[name + suffix] for name in self.OF_A_MEASURE] for suffix in self.MORE]
 
     def measures(self) -> list[Measure]:
         values = self.cleaned_data
-        if not values["effect"]:
-            return []
         return [
             Measure(
-                effect=values["effect"], side=values["side"], outcome=values["outcome"], points=values["points"] or 0,
-                white_seconds=values["white_seconds"] or 0, black_seconds=values["black_seconds"] or 0,
-                entry=values["entry"], other=values["other"],
+                effect=values["effect" + suffix], side=values["side" + suffix], outcome=values["outcome" + suffix],
+                points=values["points" + suffix] or 0, white_seconds=values["white_seconds" + suffix] or 0,
+                black_seconds=values["black_seconds" + suffix] or 0, entry=values["entry" + suffix],
+                other=values["other" + suffix],
             )
+            for suffix in ("", *self.MORE)
+            if values["effect" + suffix]
         ]  # fmt: skip
 
 
@@ -340,8 +465,9 @@ class DecisionForm(forms.Form):
         label=_("reasons"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 6})
     )
     refund = forms.TypedChoiceField(
-        label=_("fee"), coerce=lambda value: value == "yes", choices=[("yes", _("refund")), ("no", _("keep"))]
-    )
+        label=_("fee"), required=False, empty_value=None, coerce=lambda value: value == "yes",
+        choices=[("", _("as the outcome has it: refund unless dismissed")), ("yes", _("refund")), ("no", _("keep"))],
+    )  # fmt: skip
 
 
 class PrecedentFilter(forms.Form):

@@ -46,13 +46,15 @@ def court(request: HttpRequest, event_id: int) -> HttpResponse:
 def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = None) -> HttpResponse:
     context = event_context(request, event)
     may = context["may"]
+    cases = list(court_cases.cases_of(event)) if may["read_cases"] else []
     context |= {
         "waiting": selectors.waiting(event),
         "incidents": selectors.open_incidents(event),
         "rulings": selectors.recent_rulings(event),
         "rounds": selectors.rounds_in_play(event),
         "late": selectors.late_rounds(event) if may["rule"] else [],
-        "cases": court_cases.cases_of(event) if may["read_cases"] else [],
+        "cases": cases,
+        "docket": court_cases.docket(cases),
         "lacks_assistant": selectors.lacks_assistant(event),
     }
     return answer(request, "games/court/court.html", context, refusal=refusal)

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from games.web.court import appeals as views_appeals
 from games.web.court import cases as views_cases
 from games.web.court import incidents as views_court
+from games.web.court import other_appeals as views_other
 from games.web.public import register as views_register
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -53,6 +54,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("court/seats/<int:seat_id>/<slug:verb>/", views_cases.seat, name="seat_act"),
     path("court/evidence/<int:evidence_id>/", views_cases.evidence, name="evidence"),
     path("court/rulings/<int:ruling_id>/appeal/", views_appeals.file_appeal, name="own_appeal"),
+    path("court/entries/<int:entry_id>/appeal/", views_other.contest, name="own_contest"),
+    path("desk/events/<int:event_id>/court/paper/", views_other.paper, name="paper_appeal"),
+    path("my/<str:token>/court/other/", views_other.contest, name="my_contest"),
     path("court/own/<int:appeal_id>/", views_appeals.own_case, name="own_case"),
     path("court/own/<int:appeal_id>/<slug:verb>/", views_appeals.act, name="own_case_act"),
     path("my/<str:token>/court/", views_appeals.my_court, name="my_court"),

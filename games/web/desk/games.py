@@ -93,6 +93,33 @@ def print_sheets(request: HttpRequest, section_id: int, number: int) -> HttpResp
     return render(request, "games/desk/print_sheets.html", context)
 
 
+@desk_page
+@require_safe
+def print_equipment(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """The check list of boards, pieces, clocks and scoresheets before a round (articles 1 to 4)."""
+    round_ = desk.draft_for(actor_of(request), section_id, number)
+    boards = round_.pairings.filter(black__isnull=False).order_by("board").values_list("board", flat=True)
+    context = section_context(request, round_.section, number=number) | {
+        "round": round_,
+        "boards": list(boards),
+    }
+    return render(request, "games/desk/print_equipment.html", context)
+
+
+@desk_page
+@require_safe
+def print_entries(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
+    """The entry list with titles and substitutes, for the organizer's signature half an hour before (15.2.3)."""
+    round_ = desk.draft_for(actor_of(request), section_id, number)
+    entries = round_.section.entries.select_related("player").prefetch_related("members")
+    context = section_context(request, round_.section, number=number) | {
+        "round": round_,
+        "entries": list(entries.order_by("number", "pk")),
+        "substitutes_from": round_.section.team_boards if round_.section.is_team else 0,
+    }
+    return render(request, "games/desk/print_entries.html", context)
+
+
 def _is_printed(seat: Seat) -> bool:
     """Every game that can be played: of a match also those to come, but no board where a side has nobody."""
     lost = seat.section.is_team and seat.is_recorded and not (seat.white and seat.black)

@@ -9,6 +9,8 @@ _round = [
     path("", desk.round_games, name="desk_round"),
     path("rules/", desk.set_rules, name="desk_rules"),
     path("print/", desk.print_sheets, name="print_sheets"),
+    path("print/equipment/", desk.print_equipment, name="print_equipment"),
+    path("print/entries/", desk.print_entries, name="print_entries"),
 ]
 
 _game = [

@@ -23,11 +23,11 @@ OUTCOMES: Mapping[tuple[str, str], Outcome] = {
     ("-", "-"): Outcome.BOTH_FORFEIT,
     ("", ""): Outcome.UNPLAYED,
 }
-# Results that an arbiter gave one side and not the other: the board takes the outcome of who has more, and a grade that
-# is the two letters.
+# Results that an arbiter gave one side and not the other: the board is won where one side has a win, else drawn, and
+# has a grade that is the two letters.
 _UNEQUAL: Mapping[tuple[str, str], Outcome] = {
-    ("=", "0"): Outcome.WHITE,
-    ("0", "="): Outcome.BLACK,
+    ("=", "0"): Outcome.DRAW,
+    ("0", "="): Outcome.DRAW,
     ("1", "="): Outcome.WHITE,
     ("=", "1"): Outcome.BLACK,
 }

@@ -9,7 +9,6 @@
   var pageMark = document.querySelector("[data-page]");
   var clock = document.querySelector("[data-clock]");
   var TURN = Number(body.dataset.turn || 12) * 1000;
-  var REFRESH = Number(body.dataset.refresh || 20) * 1000;
   var lang = document.documentElement.lang;
   var updated = new Date();
   var lost = false;
@@ -77,40 +76,22 @@
     });
   }
 
-  // On a slow line two questions may be on their way, and the answer to the first come last: it no longer counts.
-  var asked = 0;
-  var shown = 0;
-  function refresh() {
-    asked += 1;
-    var mine = asked;
-    window.fetch(window.location.href, { credentials: "same-origin", cache: "no-cache" })
-      .then(function (response) {
-        if (!response.ok) throw new Error(String(response.status));
-        return response.text();
-      })
-      .then(function (text) {
-        if (mine < shown) return;
-        var fresh = new DOMParser().parseFromString(text, "text/html").getElementById("content");
-        if (!fresh) throw new Error("no content");
-        if (fresh.innerHTML !== before) {
-          before = fresh.innerHTML;
-          main.innerHTML = before;
-          layOut();
-        }
-        shown = mine;
-        updated = new Date();
-        lost = false;
-      })
-      .catch(function () { lost = lost || mine > shown; })
-      .then(tellState);
-  }
+  // follow.js asks for the newest state and puts it in place.
+  document.addEventListener("follow:swapped", function () { layOut(); });
+  document.addEventListener("follow:heard", function () {
+    updated = new Date();
+    lost = false;
+    tellState();
+  });
+  document.addEventListener("follow:lost", function () {
+    lost = true;
+    tellState();
+  });
 
-  var before = main.innerHTML;
   layOut();
   tick();
   tellState();
   window.setInterval(tick, 1000);
   window.setInterval(function () { current += 1; show(); }, TURN);
-  window.setInterval(refresh, REFRESH);
   window.addEventListener("resize", layOut);
 })();

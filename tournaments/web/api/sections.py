@@ -25,7 +25,7 @@ from tournaments.wording import sections as section_words
 
 SHOWN = (
     "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "lots_decide",
+    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn", "lots_decide",
     "acceleration", "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
 )  # fmt: skip
 

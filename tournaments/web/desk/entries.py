@@ -20,6 +20,7 @@ from tournaments.models import Entry, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import entries as services
+from tournaments.services.submissions import once
 from tournaments.web.desk.forms.entries import AbsenceForm, EntryForm, WithdrawForm
 from tournaments.web.desk.sections import section_context
 from tournaments.web.http import actor_of, answer, desk_page, reason_of, refusals_at
@@ -49,7 +50,11 @@ def new(request: HttpRequest, section_id: int) -> HttpResponse:
     form = EntryForm(request.POST or None)
     if form.is_valid():
         with refusals_at(form):
-            made = services.add_entry(actor_of(request), section_id, form.values())
+            made = once(
+                actor_of(request),
+                request.POST.get("submission", ""),
+                lambda: services.add_entry(actor_of(request), section_id, form.values()),
+            )
             messages.success(request, _("%(name)s is entered.") % {"name": made})
             again = "again" in request.POST
             return redirect("desk:entry_new" if again else "desk:entries", section_id)

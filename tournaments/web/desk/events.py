@@ -17,6 +17,7 @@ from tournaments.models import Event
 from tournaments.permissions import Action
 from tournaments.selectors import desk, log_lines, next_step
 from tournaments.services import events as services
+from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.accounts import with_language
 from tournaments.web.desk.forms.events import AuditFilter, EventForm, TypedForm
 from tournaments.web.desk.forms.people import OfficialForm
@@ -55,10 +56,17 @@ def home(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     if not person(request).is_staff:
         raise NotAllowed
+    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    if earlier is not None:
+        return redirect("desk:event", earlier.pk)
     form = EventForm(request.POST or None)
     if form.is_valid():
         with refusals_at(form):
-            made = services.create_event(actor_of(request), form.values())
+            made = once(
+                actor_of(request),
+                request.POST.get("submission", ""),
+                lambda: services.create_event(actor_of(request), form.values()),
+            )
             messages.success(request, _("The event is made. Only its officials see it until you show it."))
             return redirect("desk:event", made.pk)
     return answer(request, "desk/event_new.html", {"form": form}, forms=[form])

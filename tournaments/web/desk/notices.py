@@ -15,6 +15,7 @@ from tournaments.models import Event
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import notices as services
+from tournaments.services.submissions import once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.notices import NoticeForm
 from tournaments.web.http import actor_of, answer, desk_page, refusals_at
@@ -28,12 +29,16 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals_at(form):
             values: dict[str, Any] = form.cleaned_data
-            services.post_notice(
+            once(
                 actor_of(request),
-                event_id,
-                text=values["text"],
-                kind=values["kind"],
-                section_id=values["section"],
+                request.POST.get("submission", ""),
+                lambda: services.post_notice(
+                    actor_of(request),
+                    event_id,
+                    text=values["text"],
+                    kind=values["kind"],
+                    section_id=values["section"],
+                ),
             )
             messages.success(request, _("The notice is on the board."))
             return redirect("desk:notices", event_id)

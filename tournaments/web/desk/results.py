@@ -94,7 +94,7 @@ def row(request: HttpRequest, pairing_id: int) -> HttpResponse:
 @require_safe
 def changes(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
     """The last changes and how many results are missing, for the grid's script."""
-    round_ = desk.round_for(actor_of(request), section_id, number)
+    round_ = desk.draft_for(actor_of(request), section_id, number)
     return render(request, "desk/_changes.html", _changes_context(request, round_))
 
 

@@ -55,6 +55,7 @@ def _page(request: HttpRequest, round_: Round, *, form: RoundStartForm | None = 
         "form": form,
         "waiting": [row for row in rows if not row.has_result],
         "boards": len(rows),
+        "entered": sum(row.has_result for row in rows),
         "forfeit_at": round_.starts_at + timedelta(minutes=limit) if round_.starts_at else None,
     }
     return answer(request, "desk/round.html", context, forms=[form])

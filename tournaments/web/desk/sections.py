@@ -17,6 +17,7 @@ from tournaments.selectors import desk, next_step, repairs
 from tournaments.services import events as services
 from tournaments.services import results as result_services
 from tournaments.services.open_cases import open_cases
+from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm
 from tournaments.web.desk.forms.sections import SectionForm
@@ -50,10 +51,17 @@ def repairs_context(section: Section) -> dict[str, Any]:
 def new(request: HttpRequest, event_id: int) -> HttpResponse:
     event = desk.event_for(actor_of(request), event_id, Action.EDIT_EVENT)
     system = request.GET.get("system", "")
+    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    if earlier is not None:
+        return redirect("desk:section", earlier.pk)
     form = SectionForm(request.POST or None, section=None, system=system)
     if form.is_valid():
         with refusals_at(form):
-            made = services.create_section(actor_of(request), event_id, form.values())
+            made = once(
+                actor_of(request),
+                request.POST.get("submission", ""),
+                lambda: services.create_section(actor_of(request), event_id, form.values()),
+            )
             messages.success(request, _("The section is made. Enter its players next."))
             return redirect("desk:section", made.pk)
     context = event_context(request, event, tab="overview")

@@ -7,7 +7,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -29,6 +29,7 @@ from tournaments.selectors import (
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.public import Ledger, Period, Status
 from tournaments.templatetags.names import named
+from tournaments.web import rendered
 from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
 from tournaments.web.http import require_visible, visible_section
 from tournaments.web.public import feed as notice_feed
@@ -75,6 +76,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, code: str) -> HttpResponse:
+    if code != code.lower():  # as it may be typed from a poster
+        return redirect("public:event", code.lower(), permanent=True)
     found = require_visible(request, public.event_by_code(code))
     sections = list(event_page.sections_with_tables(found.sections.all()))
     query = request.GET.get("q", "").strip()
@@ -137,6 +140,15 @@ def event_calendar(request: HttpRequest, code: str) -> HttpResponse:
         return response
 
     return respond(request, parts=_event_parts(found, sections), render=file, private=_is_draft(found))
+
+
+@require_safe
+def version(request: HttpRequest, code: str) -> HttpResponse:
+    """What the open pages of an event ask every few seconds; a draft has no readers who do."""
+    found = rendered.versions_now(code)
+    if found is None:
+        raise Http404
+    return rendered.answer_version(request, found)
 
 
 @require_safe

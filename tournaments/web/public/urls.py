@@ -7,7 +7,7 @@ from django.urls import include, path
 
 from tournaments.web.public import bracket as knockout
 from tournaments.web.public import pages as views
-from tournaments.web.public import people, proof
+from tournaments.web.public import people, proof, sharing
 
 app_name = "public"
 
@@ -35,10 +35,14 @@ _section = [
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("robots.txt", sharing.robots, name="robots"),
+    path("sitemap.xml", sharing.sitemap, name="sitemap"),
+    path("manifest.webmanifest", sharing.manifest, name="manifest"),
     path("my/<str:token>/", people.my, name="my"),
     path("my/<str:token>/calendar.ics", people.my_calendar, name="my_calendar"),
     path("e/<str:code>/", views.event, name="event"),
     path("e/<str:code>/-/calendar.ics", views.event_calendar, name="event_calendar"),
+    path("e/<str:code>/-/version.json", views.version, name="version"),
     path("e/<str:code>/-/notices/", views.notices, name="notices"),
     path("e/<str:code>/-/notices/feed.xml", views.notices_feed, name="notices_feed"),
     path("e/<str:code>/-/changes/", views.changes, name="changes"),

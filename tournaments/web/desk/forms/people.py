@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Role
@@ -24,6 +25,10 @@ def password_field(label: Any, *, required: bool = True) -> forms.CharField:
 
 class LogInForm(AuthenticationForm):
     """Says whether name and password do not fit, or were tried too often."""
+
+    shared = forms.BooleanField(
+        label=_("this computer is shared: log out by itself after 2 hours"), required=False
+    )
 
     def get_invalid_login_error(self) -> forms.ValidationError:
         name = str(self.cleaned_data.get("username", ""))
@@ -47,7 +52,26 @@ class AccountForm(forms.Form):
 
 
 class SetUpForm(AccountForm):
+    """The first account. Where others can reach the site, only with the code that its console shows."""
+
     repeated = password_field(_("password again"))
+    code = forms.CharField(
+        label=_("code from the console of the server"),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, code: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._code = code
+        if not code:
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        given = str(self.cleaned_data["code"])
+        if not constant_time_compare(given.strip(), self._code):
+            raise forms.ValidationError(_("This is not the code."))
+        return given
 
     def clean_repeated(self) -> str:
         repeated = str(self.cleaned_data["repeated"])
@@ -82,6 +106,11 @@ class OfficialForm(forms.Form):
 
 
 class LanguageForm(forms.Form):
+    email = forms.EmailField(
+        label=_("e-mail"),
+        required=False,
+        help_text=_("Where a new password is sent to when yours is forgotten. Nobody else sees it."),
+    )
     language = forms.ChoiceField(
         label=_("language"),
         required=False,

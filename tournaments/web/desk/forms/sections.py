@@ -33,7 +33,7 @@ class SectionForm(SectionBase):
         model = Section
         fields = (
             "name", "name_en", "format", "rounds_total", "time_control", "numbering", "ranking", "initial_colour",
-            "scheme", "preset", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline",
+            "scheme", "preset", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn",
             "match_rule", "third_place", "groups", "group_places", "team_boards", "team_places",
             "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "code", "position",
         )  # fmt: skip

@@ -1,0 +1,5 @@
+#!/bin/sh
+# One worker, as the one command runs it.
+set -eu
+cd "$(dirname "$0")/.."
+exec "${PYTHON:-python}" -m config.serve --only worker

@@ -1,0 +1,135 @@
+"""What is shipped for servers: settings that pass Django's own examination, no secret in the image, logs and numbers to watch."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.test import Client
+
+from config import logs, serve
+from tournaments.models import Job
+
+ROOT = Path(__file__).resolve().parent.parent
+DEPLOY = ROOT / "deploy"
+
+
+def test_the_examination_of_a_site_with_tls_finds_nothing(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env={
+            **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
+            "VAR": str(tmp_path),
+            "PUBLIC_URL": "https://draughts.example.org",
+        },
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    return found
+
+
+def test_every_service_that_stays_says_whether_it_is_well(services: dict[str, Any]) -> None:
+    assert {name for name, service in services.items() if "healthcheck" not in service} == {
+        "migrate",
+        "balancer",
+    }
+
+
+def test_only_this_machine_reaches_the_balancer(services: dict[str, Any]) -> None:
+    ports = {name: service["ports"] for name, service in services.items() if "ports" in service}
+
+    assert ports == {"balancer": ["127.0.0.1:8000:80"]}
+
+
+def test_no_secret_goes_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split()
+
+    assert {"deploy/environment", "var", "**/secret_key", "**/seal.key", "**/backup-*.zip"} <= set(ignored)
+
+
+def test_servers_run_what_the_one_command_runs() -> None:
+    for part in ("web", "worker"):
+        assert f"config.serve --only {part}" in (DEPLOY / f"{part}.sh").read_text()
+    assert "--without-mingle" in serve.worker_command()
+
+
+def test_the_balancer_s_settings_are_read_by_nginx(tmp_path: Path) -> None:
+    nginx = shutil.which("nginx")
+    if nginx is None:
+        pytest.skip("nginx is not installed")
+    text = (DEPLOY / "nginx.conf").read_text().replace("listen 80;", "listen 127.0.0.1:1;")
+    whole = tmp_path / "whole.conf"
+    whole.write_text(f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ {text} }}")
+
+    done = subprocess.run(
+        [nginx, "-t", "-c", str(whole), "-p", str(tmp_path)], capture_output=True, text=True
+    )
+
+    assert "syntax is ok" in done.stderr, done.stderr
+
+
+def test_the_proxy_s_log_strikes_personal_links_out() -> None:
+    pattern = re.search(r'"~(\^.*?)" "(.*)";', (DEPLOY / "nginx.conf").read_text())
+    assert pattern is not None
+    found = re.fullmatch(pattern[1].replace("?<", "?P<"), "/my/abcDEF/sheet/4/?x=1")
+    assert found is not None and found.groupdict() == {"before": "/my/", "after": "/sheet/4/?x=1"}
+
+
+class TestLogs:
+    def test_an_answer_carries_the_number_of_its_request(self, client: Client) -> None:
+        assert re.fullmatch("[0-9a-f]{16}", client.get("/nothing").headers["X-Request-ID"])
+        assert client.get("/nothing", headers={"X-Request-ID": "abc-1"}).headers["X-Request-ID"] == "abc-1"
+        forged = client.get("/nothing", headers={"X-Request-ID": "a b\tc"}).headers["X-Request-ID"]
+        assert forged != "a b\tc"
+
+    def test_every_line_is_one_object_with_its_request_or_job(self) -> None:
+        record = logging.LogRecord("x", logging.WARNING, __file__, 1, "at %s", ("/my/abcDEF/",), None)
+        token = logs.context.set("job 7")
+        try:
+            logs.Context().filter(record)
+            logs.HidePersonalLinks().filter(record)
+        finally:
+            logs.context.reset(token)
+
+        line = json.loads(logs.JsonLines().format(record))
+
+        assert (line["job"], line["message"], line["level"]) == ("7", "at /my/***/", "WARNING")
+
+
+@pytest.mark.django_db
+class TestMetrics:
+    def test_they_tell_the_parts_and_the_queue(self, client: Client) -> None:
+        text = client.get("/metrics").content.decode()
+
+        assert 'draughts_part_up{part="database"} 1.0' in text
+        assert "draughts_oldest_job_seconds 0.0" in text
+        assert not Job.objects.exists()
+
+    @pytest.mark.parametrize("address", ["192.0.2.1", ""])
+    def test_others_find_no_such_page(self, client: Client, address: str) -> None:
+        assert client.get("/metrics", REMOTE_ADDR=address).status_code == 404
+        assert client.get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 404
+
+    def test_with_the_token_from_anywhere(self, client: Client, settings: Any) -> None:
+        settings.METRICS_TOKEN = "abc"
+
+        assert client.get("/metrics").status_code == 404
+        given = client.get("/metrics", REMOTE_ADDR="192.0.2.1", headers={"Authorization": "Bearer abc"})
+        assert given.status_code == 200
