@@ -62,7 +62,7 @@ def points_of(driver: WebDriver, address: str, entry: Entry) -> str:
     open_page(driver, address)
     name = entry.player.name
     found = wait_for(
-        driver, lambda: [row for row in rows(driver, "table.data tbody tr") if name in " ".join(row)]
+        driver, lambda: [row for row in rows(driver, "table.stand tbody tr") if name in " ".join(row)]
     )
     return " ".join(" ".join(found[0]).split())
 

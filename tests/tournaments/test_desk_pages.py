@@ -102,6 +102,8 @@ def section_form(section: Section, **changed: str) -> dict[str, str]:
         "position",
     )  # fmt: skip
     form = {name: str(getattr(section, name)) for name in names}
+    if section.refunds_withdrawn:
+        form["refunds_withdrawn"] = "on"
     form |= {f"tiebreak_{place}": code for place, code in enumerate(section.tiebreaks)}
     return form | changed
 

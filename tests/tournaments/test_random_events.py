@@ -242,7 +242,7 @@ def surfaces(story: Story) -> dict[str, tuple[int, dict[int, int]]]:
     }
     for pk in story.random.sample(sorted(pk for pk, number in numbers.items() if number), 2):
         page = public.get(f"{at}p/{pk}/").content.decode()
-        shown = re.search(r"<dt>Points</dt><dd><strong>(-?\d+)</strong>", page)
+        shown = re.search(r"<dt>Points</dt><dd>(-?\d+)</dd>", page)
         assert shown is not None
         found["players"][1][numbers[pk]] = int(shown[1])
     for round_ in section.rounds.filter(state__in=PUBLIC_STATES).order_by("-number")[:2]:
