@@ -105,7 +105,7 @@ def test_healthz_names_what_is_down(client: Client) -> None:
     assert response.json() == {
         "ok": False,
         "down": ["worker"],
-        "parts": {"web": "up", "database": "up", "worker": "down"},
+        "parts": {"web": "up", "database": "up", "disk": "up", "worker": "down", "broker": "up"},
     }
 
 

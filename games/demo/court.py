@@ -82,6 +82,7 @@ def _decided(ruling: Ruling) -> None:
         Actor(), appeal.pk, text="我们只说了一句问候。 We only said good morning.", link=appeal.appellant.link
     )
     panels.waive_statement(chair, appeal.pk, party="OPPONENT", reason="书面同意 / agrees in writing")
+    panels.waive_statement(chair, appeal.pk, party="ARBITER", reason="见记录 / as logged")
     panels.begin_deliberation(chair, appeal.pk)
     before = ruling.applied["outcome"]["before"]
     proposal = ballots.propose_decision(

@@ -212,7 +212,7 @@ PATHS = {
     "files/": 3,
 }
 DESK_PATHS = {
-    "desk/": 4,
+    "desk/": 5,
     "desk/entries/": 4,
     "rounds/1/boards/": 5,
     "rounds/1/draft/": 16,

@@ -93,8 +93,9 @@ def test_one_part_after_the_other_fails_and_the_site_stays(site: Site) -> None:
     pk = run(site, CLAIM_AND_DIE)
     began = time.monotonic()
     assert until(lambda: run(site, STATE.format(pk=pk)) == "DONE")
+    # Far above both, for each question starts a process; far below the lease that nobody renews.
     took = time.monotonic() - began
-    assert took < 10 or os.getloadavg()[0] > (os.cpu_count() or 1), f"{took:.1f} s on an idle machine"
+    assert took < 30, f"{took:.1f} s"
 
     # A second site on the port.
     second = subprocess.run(

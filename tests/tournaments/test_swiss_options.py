@@ -188,7 +188,7 @@ def test_a_scheme_offers_its_grades_and_the_page_shows_the_score(
     board.refresh_from_db()
     assert (board.outcome, board.grade) == ("DRAW", grade)
     base = f"/e/{section.event.code}/{section.code}"
-    assert score in client.get(f"{base}/r/1/").content.decode()
+    assert score.replace("-", "–") in client.get(f"{base}/r/1/").content.decode()
     assert grade in client.get(f"{base}/info/").content.decode()
 
 

@@ -51,8 +51,8 @@ def random_section(chance: Random, organizer: Actor) -> Section:
         format=kind,
         preset="CN_ROUND_ROBIN" if kind == "ROUND_ROBIN" else chance.choice(["CN_SWISS", "FMJD_SWISS"]),
         withdrawal=chance.choice(["STAND", "FORFEIT", "ANNUL"]),
-        drop_absent=chance.random() < 0.3,
-        ranking=chance.choice(["RATING", "SOLKOFF"]),
+        drop_absent=chance.random() < 0.3 and kind == "SWISS",
+        ranking=chance.choice(["RATING", "SOLKOFF"]) if kind == "SWISS" else "RATING",
     )
     if kind == "ROUND_ROBIN":
         rounds.request_pairing(organizer, section.pk)

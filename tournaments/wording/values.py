@@ -112,6 +112,7 @@ FIELDS: dict[str, Any] = {
     "side": _("side"),
     "source": _("source"),
     "state": _("state"),
+    "subject": _("against what"),
     "text": _("text"),
     "texts": _("texts"),
     "to_complete": _("to be completed"),
