@@ -32,6 +32,11 @@ def crawl(client: Client, start: str) -> list[str]:
         answer = client.get(address)
         if answer.status_code >= 500:
             broken.append(f"{address} ({name}): {answer.status_code}")
+        if "Location" in answer.headers:
+            target = urljoin(address, answer.headers["Location"])
+            if target.startswith("/") and target not in known:
+                known.add(target)
+                waiting.append(target)
         if "text/html" not in answer.headers.get("Content-Type", "") or answer.streaming:
             continue
         for found in LINK.findall(answer.content):
