@@ -82,6 +82,8 @@ _TO = rf"{_GAP}?[-:~]{_GAP}?"
 _DRAWN = rf"1{_GAP}?-{_GAP}?1|1{_GAP}?:{_GAP}?1(?=\s*(?:\[|\Z))"
 """One each. With a colon it may be a capture that goes round and ends where it began, unless it comes last."""
 _Q = SQUARE_DIGIT
+_LOOK_AHEAD = 2_000
+"""How many characters behind a result in the middle of a line are looked at for prose."""
 _TOKEN = re.compile(
     rf"""
       (?P<blank>(?:\s|\\[rnt](?![A-Za-z0-9]))+)
@@ -93,14 +95,14 @@ _TOKEN = re.compile(
     | (?P<clock>[0-9]{{1,2}}:[0-9]{{2}}(?::[0-9]{{2}})?(?![0-9:xX-])|[0-9]{_GAP}?(?:h|u|时|小时){_GAP}?[0-9]{{1,2}}(?:{_GAP}?(?:m|min|分)(?:[0-9]{{1,2}}秒?)?)?(?!\w)
         |[0-9]{{1,3}}{_GAP}?(?:'(?:(?![0-9])|[0-9]{{1,2}}(?:\"|''))|min\b|mins\b|分钟?(?:[0-9]{{1,2}}秒)?|秒|sec\b))
     | (?P<move>[0-9]{{1,2}}(?:{_STRONG}[0-9]{{1,2}})+(?![0-9])|[0-9]{{1,2}}[*%][0-9]{{1,2}}(?![0-9.]))
-    | (?P<dotted>[0-9]{{1,2}}(?:(?:\.{{1,3}}|、)[0-9]{{1,2}})+(?![0-9.])(?!{_GAP}?{_STRONG}{_GAP}?[0-9]))
+    | (?P<dotted>[0-9]{{1,2}}(?:(?:\.{{1,3}}|、)[0-9]{{1,2}}){{1,40}}(?![0-9.])(?!{_GAP}?{_STRONG}{_GAP}?[0-9]))
     | (?P<number>[0-9]{{1,4}}{_GAP}*(?:\.+|…|、)(?:{_GAP}*(?:\.\.+|…))?|第[0-9]{{1,3}}(?:回合|着|手|步)[.:]?
         |[0-9]{{1,3}}:(?={_GAP}+[0-9]{{1,2}}[-~xX][0-9])|[0-9]{{1,3}}-(?={_GAP}+[0-9]{{1,2}}[-~xX:][0-9])|[0-9]{{1,3}}\)(?={_GAP}*[0-9])|\([0-9]{{1,3}}\)(?={_GAP}*[0-9]))
     | (?P<weak>[0-9]{{1,2}}(?:{_WEAK}[0-9]{{1,2}})+(?![0-9]){_ON})
     | (?P<spaced>[0-9]{{1,2}}(?:(?:{_GAP}*(?:{_STRONG}|{WORDS}){_GAP}*|{_GAP}+{_APART}{_GAP}+)[0-9]{{1,2}})+(?![0-9.…]){_ON})
     | (?P<solid>[0-9]{{3,4}}(?![0-9]))
     | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*[-xX:~]?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
-    | (?P<lookalike>(?<!\w)(?=[^\s]*[0-9]){_Q}{{1,2}}(?:{_STRONG}{_Q}{{1,2}})+(?!\w))
+    | (?P<lookalike>(?<!\w)(?={_Q})(?=[^\s]{{0,40}}[0-9]){_Q}{{1,2}}(?:{_STRONG}{_Q}{{1,2}})+(?!\w))
     | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?,，；|]|$))
     | (?P<setup>/\s*FEN\s*"(?P<fen>[^"\r\n]*)"\s*/)
     | (?P<nag>\$[0-9]{{1,3}})
@@ -206,6 +208,8 @@ class _Lexer:
         text = self.text
         match = _BREAK.search(text, at)
         stop = match.start() if match is not None else len(text)
+        if at != self.line_start:
+            stop = min(stop, at + _LOOK_AHEAD)
         bracket = text.find("{", at, stop)
         line = text[at : bracket if bracket >= 0 else stop]
         begin = line.lstrip()[:1]

@@ -34,7 +34,7 @@ _LABEL = re.compile(
 _SIDE = rf"(?P<white>{fold(_WHITE)})|(?P<black>{fold(_BLACK)})"
 _SIDE_LABEL = re.compile(rf"\W*(?:{_SIDE})(?:(?<=[^\x00-\x7f])|\b)[^\w\n]*", re.IGNORECASE)
 _TWO_SQUARES = rf"{SQUARE_DIGIT}{{1,2}}\s?[-~x:>*\u5403\u5230\u4e00/.,]{{1,2}}\s?{SQUARE_DIGIT}{{1,2}}"
-_MOVE_LIKE = re.compile(rf"(?<![\w:./-])(?=\S*[0-9]){_TWO_SQUARES}(?![\w:]|[-./][0-9])", re.IGNORECASE)
+_MOVE_LIKE = re.compile(rf"(?<![\w:./-])(?=\S{{0,12}}[0-9]){_TWO_SQUARES}(?![\w:]|[-./][0-9])", re.IGNORECASE)
 _TWO = re.compile(_TWO_SQUARES, re.IGNORECASE)
 _DATE = re.compile(r"\s*(?:[0-9]{4}[-./年][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./][0-9]{2,4})")
 _RULE = re.compile(r"[\s|+:=_-]*(?:[-=_]{2,}\s*[|+]|[-=_]{6,})[\s|+:=_-]*")
@@ -46,7 +46,7 @@ _NO_MOVE = re.compile(
 """Dates, times, results, telephone numbers, minutes: digits and signs that are no move in a title."""
 _PLAIN_LINE = re.compile(r"[0-9xX\s\-.:!?(){}*$%+=;,/\[\]\"'~|_>]*")
 _BODY = re.compile(
-    rf"\s*(?:\u7b2c[0-9]{{1,3}}(?:回合|着|手|步)\s?)?(?:\(?[0-9]{{1,3}}\)?\s?[.)\u3001:|,]?\s*)?(?=\S*[0-9])(?:{_TWO_SQUARES}|[0-9]{{1,2}}\s?{SIGN}\s?[0-9]{{1,2}}(?![\w])|[0-9]{{3,4}}(?![0-9])|[0-9]{{1,2}}\s[0-9]{{1,2}}(?![0-9]))",
+    rf"\s*(?:\u7b2c[0-9]{{1,3}}(?:回合|着|手|步)\s?)?(?:\(?[0-9]{{1,3}}\)?\s?[.)\u3001:|,]?\s*)?(?=\S{{0,12}}[0-9])(?:{_TWO_SQUARES}|[0-9]{{1,2}}\s?{SIGN}\s?[0-9]{{1,2}}(?![\w])|[0-9]{{3,4}}(?![0-9])|[0-9]{{1,2}}\s[0-9]{{1,2}}(?![0-9]))",
     re.IGNORECASE,
 )
 _FIRST = r"0?1\s?(?:[.)\u3001]|:(?=\s))\s?(?:\.+\s?)?(?=[0-9lIO]{1,2}\s?[^\w\s]|[0-9]{1,2}[^\W\d]|[0-9]{1,2}\s[0-9]|[0-9]{3,4}\s)"

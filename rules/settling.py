@@ -279,11 +279,13 @@ def _without_unclosed(items: list[Item]) -> list[Item]:
             open_at.pop()
     if not open_at:
         return items
+    unclosed = set(open_at)
     found = []
+    passed = 0
     for at, item in enumerate(items):
-        depth = item.depth - sum(before <= at for before in open_at)
-        kind = TokenKind.UNKNOWN if at in open_at else item.kind
-        found.append(item._replace(kind=kind, depth=depth))
+        passed += at in unclosed
+        kind = TokenKind.UNKNOWN if at in unclosed else item.kind
+        found.append(item._replace(kind=kind, depth=item.depth - passed))
     return found
 
 
