@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
+from games.models import Letter
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Event, Role, User
@@ -24,6 +25,9 @@ class Act(StrEnum):
     DECLARE = "declare"
     LOG_APPEAL = "log-appeal"  # handed in on paper
     HEAR_LATE = "hear-late"
+    READ_LETTERS = "read-letters"
+    ANSWER_QUESTIONS = "answer-questions"  # of players, about their games (article 13.1.3)
+    ANSWER_LETTERS = "answer-letters"  # to the organizing committee (article 13.1.4)
 
 
 _ORGANIZER = Role.Kind.ORGANIZER
@@ -43,7 +47,12 @@ TABLE: dict[Act, frozenset[Role.Kind]] = {
     Act.DECLARE: frozenset({_COMMITTEE}),
     Act.LOG_APPEAL: frozenset({_ORGANIZER, _CHIEF, _ARBITER, _COMMITTEE}),
     Act.HEAR_LATE: frozenset({_COMMITTEE}),
+    Act.READ_LETTERS: frozenset({_ORGANIZER, _CHIEF, _ARBITER}),
+    Act.ANSWER_QUESTIONS: frozenset({_CHIEF, _ARBITER}),
+    Act.ANSWER_LETTERS: frozenset({_ORGANIZER}),
 }
+
+ANSWERED_BY = {Letter.Kind.QUESTION: Act.ANSWER_QUESTIONS, Letter.Kind.LETTER: Act.ANSWER_LETTERS}
 
 
 def allowed(user: User | AnonymousUser | None, act: Act, event: Event) -> bool:

@@ -260,6 +260,10 @@ COURT: dict[str, frozenset[Who]] = {
     "games:my_case": ANYONE,
     "games:my_case_act": ANYONE,
     "games:my_evidence": ANYONE,
+    "games:letters": DESK,
+    "games:letter_answer": DESK,  # a question the arbiters, a letter the organizer
+    "games:own_letters": LOGGED_IN,  # for himself, or the players of his delegation
+    "games:my_letters": ANYONE,
     "games:register": ANYONE,
     "games:public_case": ANYONE,
 }
@@ -323,6 +327,8 @@ GAMES_API: dict[str, frozenset[Who]] = {
     "api-appeal": ANYONE,
     "api-appeal-evidence": ANYONE,  # a party of the case
     "api-appeal-withdrawal": ANYONE,  # its appellant
+    "api-letters": ANYONE,  # whoever plays here, by link or account; the desk reads what it answers
+    "api-letter-answer": DESK,
     "api-own-court": ANYONE,  # whoever has a board here, by link or account
 }
 

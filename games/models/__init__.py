@@ -26,6 +26,7 @@ from games.models.court import (
     Ruling,
 )
 from games.models.game import Game, GameRules
+from games.models.letters import Letter
 from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdict
 from games.models.subjects import Subject
 
@@ -45,6 +46,7 @@ __all__ = [
     "Game",
     "GameRules",
     "Incident",
+    "Letter",
     "PanelSeat",
     "Party",
     "PersonRole",

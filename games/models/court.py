@@ -78,9 +78,10 @@ class CourtCounter(models.Model):
     incidents = models.PositiveIntegerField(default=0)
     rulings = models.PositiveIntegerField(default=0)
     appeals = models.PositiveIntegerField(default=0)
+    letters = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
-        return f"{self.event} {self.incidents} {self.rulings} {self.appeals}"
+        return f"{self.event} {self.incidents} {self.rulings} {self.appeals} {self.letters}"
 
 
 class Incident(models.Model):

@@ -9,6 +9,7 @@ from django import template
 from django.db.models import Q
 from django.urls import reverse
 
+from games.models import Letter
 from games.slots import Seat, pick, seats_of, with_games
 from tournaments.models import PUBLIC_STATES, Entry, Pairing, TeamMember
 from tournaments.selectors.match_games import is_match
@@ -55,6 +56,14 @@ def sheet_links(
         )
         for seat in _own(entry, member)
     ]
+
+
+@register.simple_tag
+def unread_answers(entry: Entry, member: TeamMember | None) -> int:
+    """How many answers to what the player wrote he has not opened yet. One query."""
+    return Letter.objects.filter(
+        entry=entry, member=member, answered_at__isnull=False, answer_read_at__isnull=True
+    ).count()
 
 
 def _own(entry: Entry, member: TeamMember | None) -> list[Seat]:

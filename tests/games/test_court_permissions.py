@@ -9,14 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Appeal, Evidence, Incident, Ruling, Vote
-from games.services.court import appeals, ballots, exhibits
+from games.services.court import appeals, ballots, exhibits, letters
 from games.services.court.incidents import note_refusal
+from games.services.court.letters import Draft
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.court_cast import Court, court, log, ruled, user_of
 from tests.games.test_court_appeals import png
 from tests.permission_table import COURT, LOGGED_IN, Who
 from tests.tournaments.desk_cast import client_of
+from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Role, User
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +31,8 @@ PERSONAL = {
     "my_evidence",
     "own_appeal",
     "own_contest",
+    "own_letters",
+    "my_letters",
     "my_contest",
     "own_case",
     "own_case_act",
@@ -71,6 +75,12 @@ def arguments(stage: Court, appeal: Appeal) -> dict[str, list[Any]]:
         digest="",
         content=b"x",
     )
+    question = letters.send_letter(
+        Actor(),
+        stage.section.pk,
+        Draft(kind="QUESTION", text="?", submission="q"),
+        link=stage.entries[0].link,
+    )
     proposed = note_refusal(stage.arbiter, incident.pk).rulings.get()
     in_round = [stage.section.pk, stage.round.number]
     seat = appeal.seats.first()
@@ -78,7 +88,7 @@ def arguments(stage: Court, appeal: Appeal) -> dict[str, list[Any]]:
     return {
         "articles": [], "precedents": [], "my_courts": [], "court": [stage.event.pk], "paper_appeal": [stage.event.pk], "court_boards": in_round,
         "round_clocks": [*in_round, "start"], "court_person": in_round, "court_penalty": [stage.board(4).pk],
-        "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
+        "letters": [stage.event.pk], "letter_answer": [question.pk], "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
         "ruling_whatif": [incident.pk], "incident_settle": [incident.pk, "refused"], "ruling_revise": [appeal.ruling_id],
         "ruling": [proposed.pk, "confirm"], "relations": [stage.event.pk], "case": [appeal.pk], "case_pdf": [appeal.pk],
         "case_propose": [appeal.pk], "case_decide": [appeal.pk], "case_whatif": [appeal.pk, 1],

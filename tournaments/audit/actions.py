@@ -56,6 +56,8 @@ class AuditAction(models.TextChoices):
     LET_CLUBS_MEET = "let-clubs-meet", _("club-mates allowed to meet")
     RECORD_OUTCOME = "record-outcome", _("result entered")
     ADJUST_SCORE = "adjust-score", _("points adjusted")
+    SEND_LETTER = "send-letter", _("letter received")
+    ANSWER_LETTER = "answer-letter", _("letter answered")
     FILE_SHEET = "file-sheet", _("scoresheet handed in")
     ISSUE_SHEETS = "issue-sheets", _("scoresheets issued")
     MARK_COPY = "mark-copy", _("copy of a scoresheet noted")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -89,6 +90,11 @@ def acts_for(actor: Actor, entries: Iterable[Entry | None], event: Event, *, lin
     role = Role.objects.filter(event=event, user=actor.user, kind=Role.Kind.CAPTAIN).first()
     led = next((e for e in people if role and role.delegation and e.player.club == role.delegation), None)
     return Acting(entry=led, by_captain=True, name=actor.name) if led else None
+
+
+def entry_of(link: str, entry_id: int) -> Q:
+    """The entries that a personal link, or without one a number, may mean; `acts_for` says whether he may act."""
+    return Q(link=link) | Q(members__link=link) if link else Q(pk=entry_id)
 
 
 def party_of(appeal: Appeal, entry: Entry) -> Party:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,7 +28,7 @@ def contest(
     with transaction.atomic():
         section = lock_section(section_id)
         known = Appeal.objects.filter(submission=filing.submission).first()
-        mine = section.entries.select_related("player").filter(_of(link, entry_id))
+        mine = section.entries.select_related("player").filter(cases.entry_of(link, entry_id))
         acting = cases.acts_for(actor, mine, section.event, link=link)
         if acting is None or (known is not None and known.appellant_id != acting.entry.pk):
             raise NotFound
@@ -88,12 +87,6 @@ def _on_paper(
     ruling.event = section.event
     ruling.incident.section = section
     return ruling
-
-
-def _of(link: str, entry_id: int) -> Q:
-    if link:
-        return Q(link=link) | Q(members__link=link)
-    return Q(pk=entry_id)
 
 
 def _check_paper(paper: Paper) -> None:

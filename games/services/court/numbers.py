@@ -1,4 +1,4 @@
-"""Numbers of incidents, rulings and appeals: one sequence each an event, without gaps."""
+"""Numbers of incidents, rulings, appeals and letters: one sequence each an event, without gaps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.models import Event
 
 
 def next_number(event: Event, of: str) -> int:
-    """Counts up `incidents`, `rulings` or `appeals` inside the caller's transaction, which keeps others waiting."""
+    """Counts up `incidents`, `rulings`, `appeals` or `letters` inside the caller's transaction, which keeps others waiting."""
     CourtCounter.objects.get_or_create(event=event)
     CourtCounter.objects.filter(event=event).update(**{of: F(of) + 1})
     found: int = CourtCounter.objects.values_list(of, flat=True).get(event=event)

@@ -6,6 +6,7 @@ from games.web.api import appeals as api_appeals
 from games.web.api import court as api_court
 from games.web.api import games as api
 from games.web.api import hall as api_hall
+from games.web.api import letters as api_letters
 
 EVENT = "events/<str:event>/"
 SECTION = f"{EVENT}sections/<str:section>/"
@@ -56,5 +57,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(APPEAL, api_appeals.AppealView.as_view(), name="api-appeal"),
     path(f"{APPEAL}evidence/", api_appeals.AppealEvidenceListView.as_view(), name="api-appeal-evidence"),
     path(f"{APPEAL}withdrawal/", api_appeals.AppealWithdrawalView.as_view(), name="api-appeal-withdrawal"),
+    path(f"{EVENT}letters/", api_letters.LetterListView.as_view(), name="api-letters"),
+    path(
+        f"{EVENT}letters/<int:number>/answer/",
+        api_letters.LetterAnswerView.as_view(),
+        name="api-letter-answer",
+    ),
     path(f"{EVENT}own-court/", api_appeals.OwnCourtView.as_view(), name="api-own-court"),
 ]

@@ -17,6 +17,7 @@ from games.models import (
     Category,
     Effect,
     Incident,
+    Letter,
     PersonRole,
     Proposal,
     Raiser,
@@ -24,6 +25,7 @@ from games.models import (
     Side,
     Subject,
 )
+from games.services.court import letters
 from games.services.court.appeals import LONGEST_TEXT, Filing, Paper
 from games.services.court.contested import Contested
 from games.services.court.effects import Measure
@@ -380,6 +382,22 @@ class PaperForm(AppealForm):
 class StatementForm(forms.Form):
     text = forms.CharField(
         label=_("statement"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 5})
+    )
+
+
+class LetterForm(forms.Form):
+    """A question to the arbiter, or a letter to the organizing committee."""
+
+    kind = forms.ChoiceField(label=_("to whom"), choices=Letter.Kind.choices, widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("text"), max_length=letters.LONGEST, widget=forms.Textarea(attrs={"rows": 5})
+    )
+    submission = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class AnswerForm(forms.Form):
+    answer = forms.CharField(
+        label=_("answer"), max_length=letters.LONGEST, widget=forms.Textarea(attrs={"rows": 4})
     )
 
 

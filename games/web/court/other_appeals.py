@@ -14,16 +14,14 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import Appeal
 from games.permissions import Act, allowed
-from games.selectors import contestable, court_cases
+from games.selectors import contestable
 from games.selectors import court as selectors
 from games.services.court import exhibits, lodging
 from games.services.court.files import LARGEST
 from games.web.court.forms import ContestForm, PaperForm
-from games.web.court.support import event_context
+from games.web.court.support import event_context, own_entry
 from games.wording.articles import ARTICLES
-from tournaments.errors import BadInput, DomainError, NotFound
-from tournaments.models import Entry, Event
-from tournaments.selectors import people
+from tournaments.errors import BadInput, DomainError
 from tournaments.web.http import actor_of, answer, desk_page, private_page, refusals_at
 
 
@@ -34,7 +32,7 @@ def contest(request: HttpRequest, token: str = "", entry_id: int = 0) -> HttpRes
     if not token and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     actor = actor_of(request)
-    entry = _entry(request, token, entry_id)
+    entry = own_entry(request, token, entry_id)
     initial = {"submission": secrets.token_urlsafe(16), "kind": "OTHER"}
     form = ContestForm(
         request.POST or None, initial=initial, boards=contestable.boards_of(entry),
@@ -83,16 +81,6 @@ def paper(request: HttpRequest, event_id: int) -> HttpResponse:
     return answer(
         request, "games/court/paper.html", event_context(request, event) | {"form": form}, forms=[form]
     )
-
-
-def _entry(request: HttpRequest, token: str, entry_id: int) -> Entry:
-    if token:
-        found = people.entry_by_link(token)
-    else:
-        found = next((e for e in court_cases.own_entries(actor_of(request)) if e.pk == entry_id), None)
-    if found is None or found.section.event.state == Event.State.DRAFT:
-        raise NotFound
-    return found
 
 
 def _take_evidence(request: HttpRequest, filed: Appeal, token: str) -> None:

@@ -9,10 +9,13 @@ from django.utils.http import content_disposition_header
 
 from games.models import Evidence
 from games.permissions import acts_of
+from games.selectors import court_cases, letters
 from games.wording.articles import ARTICLES
-from tournaments.models import Event
+from tournaments.errors import NotFound
+from tournaments.models import Entry, Event
 from tournaments.permissions import roles_in
-from tournaments.selectors import desk
+from tournaments.selectors import desk, people
+from tournaments.web.http import actor_of
 
 
 def served_file(row: Evidence) -> HttpResponse:
@@ -34,5 +37,17 @@ def event_context(request: HttpRequest, event: Event, *, tab: str = "court") -> 
         "may": acts_of(user, event),
         "at_desk": bool(kinds - {"COMMITTEE", "PLAYER", "CAPTAIN"}),
         "tab": tab,
+        "letters_waiting": letters.waiting(actor_of(request), event),
         "articles": ARTICLES.values(),
     }
+
+
+def own_entry(request: HttpRequest, token: str, entry_id: int) -> Entry:
+    """Return the entry of the personal link, or the one of the logged-in person's own or delegation's. Raises NotFound."""
+    if token:
+        found = people.entry_by_link(token)
+    else:
+        found = next((e for e in court_cases.own_entries(actor_of(request)) if e.pk == entry_id), None)
+    if found is None or found.section.event.state == Event.State.DRAFT:
+        raise NotFound
+    return found

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from games.web.court import appeals as views_appeals
 from games.web.court import cases as views_cases
 from games.web.court import incidents as views_court
+from games.web.court import letters as views_letters
 from games.web.court import other_appeals as views_other
 from games.web.public import register as views_register
 
@@ -56,6 +57,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("court/rulings/<int:ruling_id>/appeal/", views_appeals.file_appeal, name="own_appeal"),
     path("court/entries/<int:entry_id>/appeal/", views_other.contest, name="own_contest"),
     path("desk/events/<int:event_id>/court/paper/", views_other.paper, name="paper_appeal"),
+    path("desk/events/<int:event_id>/letters/", views_letters.received, name="letters"),
+    path("desk/letters/<int:letter_id>/answer/", views_letters.write_answer, name="letter_answer"),
+    path("court/entries/<int:entry_id>/letters/", views_letters.own, name="own_letters"),
+    path("my/<str:token>/letters/", views_letters.own, name="my_letters"),
     path("my/<str:token>/court/other/", views_other.contest, name="my_contest"),
     path("court/own/<int:appeal_id>/", views_appeals.own_case, name="own_case"),
     path("court/own/<int:appeal_id>/<slug:verb>/", views_appeals.act, name="own_case_act"),
