@@ -60,6 +60,23 @@ def held_boards(section: Section) -> frozenset[int]:
     return frozenset(pk for pk in rows.values_list("pairing_id", flat=True) if pk is not None)
 
 
+def lost_by_warnings(section: Section, round_number: int) -> frozenset[int]:
+    """The board numbers of a round that are lost by the second public warning (article 14.2.4)."""
+    rows = Hold.objects.filter(
+        section_id=section.pk, ended_at__isnull=True, case__startswith=WARNED, round_number=round_number
+    )
+    return frozenset(rows.values_list("board", flat=True))
+
+
+def locks(section: Section, round_number: int) -> dict[int, Held]:
+    """What is held of the results of a round and why, by pairing; of several reasons the one that binds most."""
+    rows = Hold.objects.filter(
+        section_id=section.pk, ended_at__isnull=True, round_number=round_number, kind=Hold.Kind.RESULT
+    )
+    binding = sorted(rows, key=_binds)
+    return {hold.pairing_id: refusal(hold) for hold in binding if hold.pairing_id is not None}
+
+
 def refuse_broken(section: Section) -> None:
     """Raises Held when the ledger no longer says what a case holds; the caller's transaction comes to nothing."""
     held = in_force(section)
@@ -68,7 +85,11 @@ def refuse_broken(section: Section) -> None:
     present = _read(held)
     broken = [hold for hold in held if not STANDS[Hold.Kind(hold.kind)](hold, present)]
     if broken:
-        raise refusal(max(broken, key=lambda hold: (hold.is_final, -"AWR".index(hold.case[0]))))
+        raise refusal(max(broken, key=_binds))
+
+
+def _binds(hold: Hold) -> tuple[bool, int]:
+    return hold.is_final, -"AWR".index(hold.case[0])
 
 
 def facts_of(pairing: Pairing, number: int | None = None) -> dict[str, Any]:

@@ -33,7 +33,7 @@ EXPECTED = {
     "players": 9,
     "player": 11,
     "player_calendar": 8,
-    "my": 7,
+    "my": 8,
     "my_calendar": 5,
     "round": 10,
     "round_names": 9,

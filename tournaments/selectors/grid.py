@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournaments import holds
 from tournaments.audit import AuditAction
 from tournaments.engine import scoring
 from tournaments.engine.types import Board, Outcome
@@ -58,6 +59,7 @@ class ResultRow:
     is_level: bool = False  # a knock-out match with a result and nobody who goes on
     mark: str = ""  # saved, confirm, stale or failed
     note: str = ""
+    lock: str = ""  # why the result stays as it is
 
     @property
     def has_result(self) -> bool:
@@ -116,7 +118,7 @@ def choices(section: Section) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
 
 
 def rows(round_: Round, *, pairing_id: int | None = None) -> list[ResultRow]:
-    """The boards of a round in order, byes left out; or the one asked for. Five queries."""
+    """The boards of a round in order, byes left out; or the one asked for. Six queries."""
     section = round_.section
     main, more = choices(section)
     before = public.ledger(section).points_before(round_.number)
@@ -127,6 +129,7 @@ def rows(round_: Round, *, pairing_id: int | None = None) -> list[ResultRow]:
     )
     if pairing_id is not None:
         pairings = pairings.filter(pk=pairing_id)
+    locked = holds.locks(section, round_.number)
     found = []
     for pairing in pairings:
         value = value_of(pairing.outcome, pairing.grade)
@@ -141,6 +144,7 @@ def rows(round_: Round, *, pairing_id: int | None = None) -> list[ResultRow]:
                 chosen=value,
                 has_match=section.has_matches,
                 is_level=section.has_knockout and _is_level(pairing),
+                lock=locked[pairing.pk].message if pairing.pk in locked else "",
             )
         )
     return found

@@ -17,6 +17,7 @@ from tournaments.models import Round, Section
 from tournaments.selectors import boards, public, records
 from tournaments.selectors.boards import Row
 from tournaments.services import by_hand, rounds
+from tournaments.services.open_cases import open_cases
 from tournaments.web import rest
 from tournaments.web.api.access import round_in
 from tournaments.web.api.entries import EntryLinkSerializer
@@ -72,8 +73,18 @@ class HandDraftSerializer(serializers.Serializer[Any]):
     url = serializers.CharField()
 
 
+OPEN_APPEALS = (
+    "Appeals that wait for the committee, each in a sentence: what they are about may still change."
+)
+
+
 class PublishedSerializer(serializers.Serializer[Any]):
     published = serializers.ListField(child=serializers.IntegerField())
+    open_appeals = serializers.ListField(child=serializers.CharField(), help_text=OPEN_APPEALS)
+
+
+class AskedSerializer(JobSerializer):
+    open_appeals = serializers.ListField(child=serializers.CharField(), help_text=OPEN_APPEALS)
 
 
 def line(row: Row, pk: int) -> dict[str, Any]:
@@ -187,7 +198,7 @@ class RoundPublicationView(APIView):
         """Put a draft before the public; earlier rounds must be public already."""
         found = round_in(section_at(request, event, section), number)
         published = rounds.publish_round(actor_of(request), found.pk)
-        return rest.private({"published": [published.number]})
+        return rest.private({"published": [published.number], "open_appeals": open_cases(published.section)})
 
 
 class RoundWithdrawalView(APIView):
@@ -202,7 +213,7 @@ class RoundWithdrawalView(APIView):
         found = round_in(section_at(request, event, section), number)
         reason = rest.checked(ReasonSerializer, request)["reason"]
         rounds.unpublish_round(actor_of(request), found.pk, reason=reason)
-        return rest.private({"published": []})
+        return rest.private({"published": [], "open_appeals": open_cases(found.section)})
 
 
 class AllPublicationView(APIView):
@@ -216,7 +227,8 @@ class AllPublicationView(APIView):
         """Publish every draft of a round robin at once."""
         found = section_at(request, event, section)
         published = rounds.publish_all_rounds(actor_of(request), found.pk)
-        return rest.private({"published": [each.number for each in published]})
+        body = {"published": [each.number for each in published], "open_appeals": open_cases(found)}
+        return rest.private(body)
 
 
 class HandDraftView(APIView):
@@ -240,7 +252,7 @@ class PairingRequestView(APIView):
         operation_id="request_pairing",
         tags=["rounds"],
         request=PairingRequestSerializer,
-        responses={202: JobSerializer, **rest.WRITE_ERRORS},
+        responses={202: AskedSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str, section: str) -> Response:
         """Ask for the next round. The answer is the job; asked twice, it is the same job. Poll its address."""
@@ -248,4 +260,5 @@ class PairingRequestView(APIView):
         given = rest.checked(PairingRequestSerializer, request)
         job = rounds.request_pairing(actor_of(request), found.pk, again=given["again"])
         job.section = found
-        return rest.private(JobSerializer(job).data, status=202, location=job_address(job))
+        body = {**JobSerializer(job).data, "open_appeals": open_cases(found)}
+        return rest.private(body, status=202, location=job_address(job))
