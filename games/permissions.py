@@ -25,6 +25,9 @@ class Act(StrEnum):
     DECLARE = "declare"
     LOG_APPEAL = "log-appeal"  # handed in on paper
     HEAR_LATE = "hear-late"
+    READ_REPORT = "read-report"
+    WRITE_REPORT = "write-report"  # with proposals for coming events (article 15.2.22)
+    ANSWER_REPORT = "answer-report"  # (article 15.2.23)
     READ_LETTERS = "read-letters"
     ANSWER_QUESTIONS = "answer-questions"  # of players, about their games (article 13.1.3)
     ANSWER_LETTERS = "answer-letters"  # to the organizing committee (article 13.1.4)
@@ -47,6 +50,9 @@ TABLE: dict[Act, frozenset[Role.Kind]] = {
     Act.DECLARE: frozenset({_COMMITTEE}),
     Act.LOG_APPEAL: frozenset({_ORGANIZER, _CHIEF, _ARBITER, _COMMITTEE}),
     Act.HEAR_LATE: frozenset({_COMMITTEE}),
+    Act.READ_REPORT: frozenset({_ORGANIZER, _CHIEF, _ARBITER}),
+    Act.WRITE_REPORT: frozenset({_CHIEF}),
+    Act.ANSWER_REPORT: frozenset({_ORGANIZER}),
     Act.READ_LETTERS: frozenset({_ORGANIZER, _CHIEF, _ARBITER}),
     Act.ANSWER_QUESTIONS: frozenset({_CHIEF, _ARBITER}),
     Act.ANSWER_LETTERS: frozenset({_ORGANIZER}),

@@ -260,6 +260,7 @@ COURT: dict[str, frozenset[Who]] = {
     "games:my_case": ANYONE,
     "games:my_case_act": ANYONE,
     "games:my_evidence": ANYONE,
+    "games:report": DESK,  # the chief arbiter writes, the organizer answers
     "games:letters": DESK,
     "games:letter_answer": DESK,  # a question the arbiters, a letter the organizer
     "games:own_letters": LOGGED_IN,  # for himself, or the players of his delegation

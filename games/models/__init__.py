@@ -27,6 +27,7 @@ from games.models.court import (
 )
 from games.models.game import Game, GameRules
 from games.models.letters import Letter
+from games.models.report import ArbiterReport
 from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdict
 from games.models.subjects import Subject
 
@@ -35,6 +36,7 @@ __all__ = [
     "Against",
     "Appeal",
     "AppealDecision",
+    "ArbiterReport",
     "Asked",
     "Category",
     "Copy",

@@ -67,7 +67,10 @@ def pair_and_publish(me: Caller, path: str, number: int) -> None:
     done = me.get(reply["Location"].removeprefix(BASE))
     assert (done["state"], done["round"], done["done"]) == ("DONE", number, done["total"])
     assert me.get(f"{path}rounds/{number}/draft/")["differences"] == []
-    assert me.done("post", f"{path}rounds/{number}/publication/") == {"published": [number]}
+    assert me.done("post", f"{path}rounds/{number}/publication/") == {
+        "published": [number],
+        "open_appeals": [],
+    }
 
 
 def enter_results(me: Caller, path: str, number: int) -> None:

@@ -88,7 +88,7 @@ def arguments(stage: Court, appeal: Appeal) -> dict[str, list[Any]]:
     return {
         "articles": [], "precedents": [], "my_courts": [], "court": [stage.event.pk], "paper_appeal": [stage.event.pk], "court_boards": in_round,
         "round_clocks": [*in_round, "start"], "court_person": in_round, "court_penalty": [stage.board(4).pk],
-        "letters": [stage.event.pk], "letter_answer": [question.pk], "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
+        "letters": [stage.event.pk], "report": [stage.event.pk], "letter_answer": [question.pk], "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
         "ruling_whatif": [incident.pk], "incident_settle": [incident.pk, "refused"], "ruling_revise": [appeal.ruling_id],
         "ruling": [proposed.pk, "confirm"], "relations": [stage.event.pk], "case": [appeal.pk], "case_pdf": [appeal.pk],
         "case_propose": [appeal.pk], "case_decide": [appeal.pk], "case_whatif": [appeal.pk, 1],

@@ -56,6 +56,8 @@ class AuditAction(models.TextChoices):
     LET_CLUBS_MEET = "let-clubs-meet", _("club-mates allowed to meet")
     RECORD_OUTCOME = "record-outcome", _("result entered")
     ADJUST_SCORE = "adjust-score", _("points adjusted")
+    WRITE_REPORT = "write-report", _("arbiter's report written")
+    ANSWER_REPORT = "answer-report", _("arbiter's proposals answered")
     SEND_LETTER = "send-letter", _("letter received")
     ANSWER_LETTER = "answer-letter", _("letter answered")
     FILE_SHEET = "file-sheet", _("scoresheet handed in")

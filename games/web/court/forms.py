@@ -25,7 +25,7 @@ from games.models import (
     Side,
     Subject,
 )
-from games.services.court import letters
+from games.services.court import letters, reports
 from games.services.court.appeals import LONGEST_TEXT, Filing, Paper
 from games.services.court.contested import Contested
 from games.services.court.effects import Measure
@@ -399,6 +399,25 @@ class AnswerForm(forms.Form):
     answer = forms.CharField(
         label=_("answer"), max_length=letters.LONGEST, widget=forms.Textarea(attrs={"rows": 4})
     )
+
+
+def _report_text(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, max_length=reports.LONGEST, widget=forms.Textarea(attrs={"rows": 8})
+    )
+
+
+class ReportForm(forms.Form):
+    """The chief arbiter's words; `version` is the report he read."""
+
+    remarks = _report_text(_("course of the event"))
+    proposals = _report_text(_("proposals for coming events"))
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class FeedbackForm(forms.Form):
+    feedback = _report_text(_("what becomes of the proposals"))
+    version = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class ReasonForm(forms.Form):

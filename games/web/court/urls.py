@@ -7,6 +7,7 @@ from games.web.court import cases as views_cases
 from games.web.court import incidents as views_court
 from games.web.court import letters as views_letters
 from games.web.court import other_appeals as views_other
+from games.web.court import report as views_report
 from games.web.public import register as views_register
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -58,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("court/entries/<int:entry_id>/appeal/", views_other.contest, name="own_contest"),
     path("desk/events/<int:event_id>/court/paper/", views_other.paper, name="paper_appeal"),
     path("desk/events/<int:event_id>/letters/", views_letters.received, name="letters"),
+    path("desk/events/<int:event_id>/report/", views_report.report, name="report"),
     path("desk/letters/<int:letter_id>/answer/", views_letters.write_answer, name="letter_answer"),
     path("court/entries/<int:entry_id>/letters/", views_letters.own, name="own_letters"),
     path("my/<str:token>/letters/", views_letters.own, name="my_letters"),
