@@ -11,10 +11,10 @@ from django.db.models import Count, Q
 
 from games.models import Appeal, ArbiterReport, Effect, Incident, Ruling, Scoresheet
 from tournaments.audit import AuditAction
-from tournaments.engine.types import FORFEITS, Outcome
 from tournaments.models import PUBLIC_STATES, AuditEntry, Entry, Event, Pairing, Role, Section
 
-DRAWS_AND_WINS = (Outcome.WHITE, Outcome.DRAW, Outcome.BLACK)
+PLAYED = ("WHITE", "DRAW", "BLACK")
+FORFEITS = ("WHITE_FORFEITS", "BLACK_FORFEITS", "BOTH_FORFEIT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +111,9 @@ def _sections(event: Event) -> list[SectionFigures]:
 def _figures(
     section: Section, people: Mapping[str, Any], games: Counter[str], corrections: int
 ) -> SectionFigures:
-    white, drawn, black = (games[outcome] for outcome in DRAWS_AND_WINS)
+    white, drawn, black = (games[outcome] for outcome in PLAYED)
     forfeits = sum(games[outcome] for outcome in FORFEITS)
-    still_open = games[Outcome.UNPLAYED]
+    still_open = games["UNPLAYED"]
     return SectionFigures(
         section=section,
         rounds=section.published,  # type: ignore[attr-defined]
