@@ -10,8 +10,8 @@ from games.models import ArbiterReport
 from games.permissions import Act, require
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
-from tournaments.errors import BadInput, NotFound, WrongState
-from tournaments.models import Event
+from tournaments.errors import BadInput, WrongState
+from tournaments.gate import lock_event
 
 LONGEST = 20_000
 
@@ -41,13 +41,9 @@ def answer_report(actor: Actor, event_id: int, *, feedback: str, version: int) -
 
 
 def _hold(actor: Actor, event_id: int, act: Act, version: int) -> ArbiterReport:
-    event = Event.objects.filter(pk=event_id).first()
-    if event is None:
-        raise NotFound
+    event = lock_event(event_id)
     require(actor, act, event)
-    ArbiterReport.objects.get_or_create(event=event)
-    report = ArbiterReport.objects.select_for_update().get(event=event)
-    report.event = event
+    report, _made = ArbiterReport.objects.get_or_create(event=event)
     if report.version != version:
         raise WrongState(
             _("Somebody else has written meanwhile: read it and send yours again."), code="stale"
