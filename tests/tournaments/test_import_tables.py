@@ -123,20 +123,6 @@ def test_a_short_chinese_file_that_is_valid_utf_8_too_is_not_guessed() -> None:
     assert read_table(content, encoding=Encoding.UTF_8).rows[0].cells == (content.decode("utf-8").strip(),)
 
 
-@pytest.mark.parametrize(
-    ("codec", "text"),
-    [
-        ("cp1252", "name,rating\nMüller,1200\nJosé,1300\n"),
-        ("cp1251", "имя;клуб\nИванов;Москва\nПетров;Казань\n"),
-        ("big5", "姓名,單位\n陳怡君,臺北\n林志豪,高雄\n"),
-        ("utf-16-le", "张伟"),
-        ("utf-16-be", "张伟"),
-    ],
-)
-def test_an_encoding_that_is_not_known_for_certain_is_refused(codec: str, text: str) -> None:
-    assert refusal(text.encode(codec)).code == "encoding-undecidable"
-
-
 def test_accents_and_cyrillic_in_utf_8_are_no_doubt() -> None:
     for text in ("name,club\nJosé,Åbo\n", "имя;клуб\nИванов;Москва\n", "name,club\nPağan,Çeşme\n"):
         assert read_table(text.encode()).encoding is Encoding.UTF_8

@@ -1,37 +1,43 @@
-"""Bytes to text: which encoding a text file is in.
+"""Bytes to text: the one decoder of files from outside, for entry lists, report files, PDN and scoresheets.
 
-Promised: UTF-8 and UTF-16 (with or without a byte order mark) and GB18030 are told apart by what decodes without a
-fault *and* reads like text. Where two readings remain possible, or none is, the file is refused with a sentence that
-says so: a wrong guess would put wrong names on the pairing list and nobody would be told.
+Promised: a file is read without a question only if one reading of it is plausible. Where several readings that differ
+remain possible, or none, it is refused, and the refusal names them, the likeliest first (charset-normalizer ranks
+them): a wrong guess would put wrong names on the pairing list and nobody would notice.
 """
 
 from __future__ import annotations
 
 import codecs
-import itertools
-import unicodedata
+import re
 from dataclasses import dataclass
-from enum import StrEnum
 
+import charset_normalizer
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import BadInput
+from tournaments.importers.code_pages import BYTE_ENCODINGS, Encoding
+from tournaments.importers.plausibility import (
+    is_hanzi,
+    is_plausible,
+    is_text,
+    mixes_with_latin,
+    reads_like_words,
+)
 
+__all__ = ["CHOICES", "Decoded", "Encoding", "decode", "encoding_named"]
 
-class Encoding(StrEnum):
-    """The encodings a list may come in; the value is the name Python's codecs and the forms use."""
-
-    UTF_8 = "utf-8"
-    GB18030 = "gb18030"
-    UTF_16_LE = "utf-16-le"
-    UTF_16_BE = "utf-16-be"
+CHOICES = [("", _("find out")), *((encoding.value, encoding.label) for encoding in Encoding)]
+"""For the field of a form: what users may choose when the encoding is in doubt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoded:
+    """`damaged` counts bytes that are not of the encoding; each stands as U+FFFD in the text."""
+
     text: str
     encoding: Encoding
-    has_mark: bool  # a byte order mark stood in front
+    has_mark: bool = False  # a byte order mark stood in front
+    damaged: int = 0
 
 
 _MARKS = (
@@ -40,26 +46,55 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, Encoding.UTF_16_BE),
 )
 _UTF_32_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
-_ALLOWED_CONTROLS = frozenset("\t\n\r\x1a")
+_SAMPLE = 100_000  # bytes of lines that are not ASCII: as much as is judged of a long file
+_FOREIGN_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*[\r\n]*")
 
 
-def decode(content: bytes, *, encoding: Encoding | None = None) -> Decoded:
-    """The text of a file, by its byte order mark, by `encoding` when the user named one, else by what it reads like.
+def decode(content: bytes, *, encoding: Encoding | None = None, is_strict: bool = False) -> Decoded:
+    """Return the text of a file, by its byte order mark, by `encoding` when the user named one, else by what it reads like.
 
-    Raises BadInput `encoding-undecidable` when more than one reading, or none, is plausible.
+    A damaged byte in UTF-8 stands as U+FFFD, for a caller that shows it; `is_strict` refuses it.
+
+    Raises BadInput: `encoding-undecidable` when more than one reading, or none, is plausible, `encoding-broken` with
+    the line when it is not in the encoding named, `encoding-unknown` for UTF-32, `not-a-table` for what is no text.
     """
     if content.startswith(_UTF_32_MARKS):
         raise BadInput(
             _("The file is in UTF-32, which is not read. Save it as UTF-8."), code="encoding-unknown"
         )
+    decoded = _decoded(content, encoding)
+    if is_strict and decoded.damaged:
+        _strict(content, encoding=decoded.encoding)
+    return decoded
+
+
+def _decoded(content: bytes, encoding: Encoding | None) -> Decoded:
     for mark, marked in _MARKS:
         if content.startswith(mark):
-            return Decoded(
-                text=_strict(content[len(mark) :], encoding=marked), encoding=marked, has_mark=True
-            )
+            return _marked(content[len(mark) :], marked)
     if encoding is not None:
-        return Decoded(text=_strict(content, encoding=encoding), encoding=encoding, has_mark=False)
+        return Decoded(text=_strict(content, encoding=encoding), encoding=encoding)
     return _guess(content)
+
+
+def encoding_named(name: str) -> Encoding | None:
+    """Return the encoding with a form's or the API's name, None for "". Raises BadInput `encoding-unknown`."""
+    try:
+        return Encoding(name.lower()) if name else None
+    except ValueError:
+        raise BadInput(
+            _("There is no encoding %(name)s. Choose one of: %(choices)s."),
+            code="encoding-unknown",
+            name=name,
+            choices=", ".join(Encoding),
+        ) from None
+
+
+def _marked(content: bytes, encoding: Encoding) -> Decoded:
+    damaged = _damaged_utf_8(content) if encoding is Encoding.UTF_8 and not _is_utf_8(content) else None
+    if damaged is not None:
+        return Decoded(text=damaged.text, encoding=encoding, has_mark=True, damaged=damaged.damaged)
+    return Decoded(text=_strict(content, encoding=encoding), encoding=encoding, has_mark=True)
 
 
 def _strict(content: bytes, *, encoding: Encoding) -> str:
@@ -71,40 +106,88 @@ def _strict(content: bytes, *, encoding: Encoding) -> str:
             _("Line %(line)s cannot be read as %(encoding)s. Save the file as UTF-8 and upload it again."),
             code="encoding-broken",
             line=line,
-            encoding=encoding.value.upper(),
+            encoding=encoding.label,
         ) from None
-    if not _is_text(text):
+    if not is_text(text):
         raise BadInput(
             _("This is not a text file in %(encoding)s: it holds control characters."),
             code="not-a-table",
-            encoding=encoding.value.upper(),
+            encoding=encoding.label,
         )
     return text
 
 
 def _lines_before(content: bytes, *, encoding: Encoding) -> int:
-    return content.decode(encoding.value, errors="replace").count("\n")
-
-
-def _is_text(text: str) -> bool:
-    return not any(
-        (character < " " and character not in _ALLOWED_CONTROLS) or character == "\x7f" for character in text
-    )
+    before = content.decode(encoding.value, errors="replace")
+    return before.count("\n") or before.count("\r")
 
 
 def _guess(content: bytes) -> Decoded:
     if b"\x00" in content:
         return _guess_utf_16(content)
-    utf_8, gb18030 = _reading(content, Encoding.UTF_8), _reading(content, Encoding.GB18030)
-    if utf_8 is not None and content.isascii():
-        return Decoded(text=utf_8, encoding=Encoding.UTF_8, has_mark=False)
+    utf_8 = _reading(content, Encoding.UTF_8)
     if utf_8 is not None:
-        if gb18030 is not None and _utf_8_may_be_chinese(content, utf_8=utf_8):
-            raise _undecidable("UTF-8, GB18030")
-        return Decoded(text=utf_8, encoding=Encoding.UTF_8, has_mark=False)
-    if gb18030 is not None and _reads_like_chinese(gb18030):
-        return Decoded(text=gb18030, encoding=Encoding.GB18030, has_mark=False)
-    raise _undecidable("")
+        if not content.isascii() and _may_be_short_chinese(content, utf_8=utf_8):
+            raise _undecidable([Encoding.UTF_8, Encoding.GB18030])
+        return Decoded(text=utf_8, encoding=Encoding.UTF_8)
+    return _damaged_utf_8(content) or _guess_bytes(content)
+
+
+def _guess_bytes(content: bytes) -> Decoded:
+    sample = _sample(content)
+    readings: dict[str, Encoding] = {}
+    for encoding in BYTE_ENCODINGS:
+        part, whole = _reading(sample, encoding), _reading(content, encoding)
+        if part is not None and whole is not None and is_plausible(part, encoding):
+            readings.setdefault(whole, encoding)
+    if len(readings) != 1:
+        raise _undecidable(_ranked(sample, list(readings.values())))
+    ((text, encoding),) = readings.items()
+    return Decoded(text=text, encoding=encoding)
+
+
+def _sample(content: bytes) -> bytes:
+    """The lines that are not ASCII, up to a limit: all that differs between the encodings."""
+    lines: list[bytes] = []
+    size = 0
+    for match in _FOREIGN_LINE.finditer(content):
+        lines.append(match[0])
+        size += len(match[0])
+        if size > _SAMPLE:
+            break
+    return b"".join(lines)
+
+
+def _ranked(sample: bytes, possible: list[Encoding]) -> list[Encoding]:
+    """The possible encodings, likeliest first, as the library ranks them."""
+    if len(possible) < 2:
+        return possible
+    found = charset_normalizer.from_bytes(
+        sample[:10_000], cp_isolation=[codecs.lookup(encoding).name for encoding in possible]
+    )
+    order = [codecs.lookup(match.encoding).name for match in found]
+    places = {name: place for place, name in enumerate(order)}
+    return sorted(possible, key=lambda encoding: places.get(codecs.lookup(encoding).name, len(places)))
+
+
+def _is_utf_8(content: bytes) -> bool:
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _damaged_utf_8(content: bytes) -> Decoded | None:
+    """UTF-8 with a few bad bytes: far more of it is well formed than chance gives in another encoding."""
+    text = content.decode("utf-8", errors="replace")
+    damaged = text.count("\ufffd") - content.count("\ufffd".encode())
+    long_forms = len(re.findall(r"[\u0800-\ufffc\U00010000-\U0010ffff]", text))
+    short_forms = len(re.findall(r"[\u0080-\u07ff]", text))
+    enough = long_forms >= 2 or short_forms >= 12
+    if not enough or damaged > 1 + (long_forms + short_forms) // 20 or not is_text(text):
+        return None
+    return Decoded(text=text, encoding=Encoding.UTF_8, damaged=damaged)
 
 
 def _guess_utf_16(content: bytes) -> Decoded:
@@ -112,7 +195,7 @@ def _guess_utf_16(content: bytes) -> Decoded:
     readings = {
         encoding: text
         for encoding in (Encoding.UTF_16_LE, Encoding.UTF_16_BE)
-        if (text := _reading(content, encoding)) is not None and _reads_like_words(text)
+        if (text := _reading(content, encoding)) is not None and reads_like_words(text)
     }
     if not readings:
         raise BadInput(
@@ -120,9 +203,9 @@ def _guess_utf_16(content: bytes) -> Decoded:
             code="not-a-table",
         )
     if len(readings) > 1:
-        raise _undecidable("UTF-16 LE, UTF-16 BE")
+        raise _undecidable(list(readings))
     ((encoding, text),) = readings.items()
-    return Decoded(text=text, encoding=encoding, has_mark=False)
+    return Decoded(text=text, encoding=encoding)
 
 
 def _reading(content: bytes, encoding: Encoding) -> str | None:
@@ -130,15 +213,15 @@ def _reading(content: bytes, encoding: Encoding) -> str | None:
         text = content.decode(encoding.value)
     except UnicodeDecodeError:
         return None
-    return text if _is_text(text) else None
+    return text if is_text(text) else None
 
 
-def _undecidable(candidates: str) -> BadInput:
+def _undecidable(candidates: list[Encoding]) -> BadInput:
     if candidates:
         return BadInput(
             _("The encoding cannot be told with certainty (%(candidates)s are possible). Choose it by hand."),
             code="encoding-undecidable",
-            candidates=candidates,
+            candidates=", ".join(encoding.label for encoding in candidates),
         )
     return BadInput(
         _("The encoding is not recognised. Save the file as UTF-8, or choose the encoding by hand."),
@@ -147,94 +230,16 @@ def _undecidable(candidates: str) -> BadInput:
     )
 
 
-_WORD_BLOCKS = (
-    ("\u4e00", "\u9fff"),
-    ("\u3400", "\u4dbf"),
-    ("\u0020", "\u052f"),
-    ("\u3000", "\u303f"),
-    ("\uff00", "\uffef"),
-    ("\u3040", "\u30ff"),
-    ("\uac00", "\ud7af"),
-    ("\u2010", "\u2030"),
-)
-
-
-def _reads_like_words(text: str) -> bool:
-    """At least nine characters in ten from scripts that people's names and their separators are written in.
-
-    The line feed and the digits decide between the two byte orders: read the wrong way round they become U+0A00
-    (Gurmukhi) and U+3000..U+3900 (rare ideographs), so a table without a single ASCII character stays undecided.
-    """
-    if not text:
-        return False
-    assigned = all(unicodedata.category(c) not in {"Cn", "Co", "Cs"} for c in text)
-    familiar = sum(
-        c in _ALLOWED_CONTROLS or any(low <= c <= high for low, high in _WORD_BLOCKS) for c in text
-    )
-    return assigned and familiar * 10 >= len(text) * 9 and any(c in "\n\r,;\t " or c.isdigit() for c in text)
-
-
-def _is_hanzi(character: str) -> bool:
-    return "\u3400" <= character <= "\u9fff" or "\U00020000" <= character <= "\U0003ffff"
-
-
-def _utf_8_may_be_chinese(content: bytes, *, utf_8: str) -> bool:
+def _may_be_short_chinese(content: bytes, *, utf_8: str) -> bool:
     """Whether valid UTF-8 could as well be a short Chinese text: known from files that hold two or three words.
 
     Only the two-byte forms of UTF-8 coincide with everyday GB2312, so any ideograph settles it for UTF-8; so does an
     accented letter inside a Latin word, which as GB2312 would be an ideograph in the middle of that word.
     """
-    if any(_is_hanzi(c) for c in utf_8):
+    if any(is_hanzi(c) for c in utf_8):
         return False
     try:
         chinese = content.decode("gb2312")
     except UnicodeDecodeError:
         return False
-    hanzi = [c for c in chinese if _is_hanzi(c)]
-    return bool(hanzi) and not _mixes_with_latin(chinese)
-
-
-def _mixes_with_latin(text: str) -> bool:
-    pairs = itertools.pairwise(text)
-    return any(
-        (_is_hanzi(left) and right.isascii() and right.isalpha())
-        or (_is_hanzi(right) and left.isascii() and left.isalpha())
-        for left, right in pairs
-    )
-
-
-def _reads_like_chinese(text: str) -> bool:
-    """Most ideographs from level 1 of GB2312 (the 3755 of daily use), which other 8-bit encodings do not hit by chance.
-
-    A rare given name does not matter beside its family name; a Cyrillic or Big5 file read this way gives mostly rare
-    ideographs, and a Western one gives ideographs inside Latin words.
-    """
-    foreign = [c for c in text if not c.isascii() and not _is_common_symbol(c)]
-    hanzi = [c for c in foreign if _is_hanzi(c)]
-    everyday = sum(_is_level_one(c) for c in hanzi)
-    if everyday * 2 < len(foreign):
-        return False
-    joined = sum(_is_hanzi(a) and b.isascii() and b.islower() for a, b in itertools.pairwise(text))
-    return joined * 4 <= len(hanzi) and not _may_be_big5(text)
-
-
-def _may_be_big5(text: str) -> bool:
-    """Whether the bytes are everyday Big5 throughout: a list of two or three words can be both."""
-    try:
-        big5 = text.encode("gb18030").decode("big5")
-    except UnicodeDecodeError:
-        return False
-    pairs = [c.encode("big5") for c in big5 if not c.isascii() and not _is_common_symbol(c)]
-    return bool(pairs) and all(b"\xa4\x40" <= pair <= b"\xc6\x7e" for pair in pairs)
-
-
-def _is_common_symbol(character: str) -> bool:
-    return "\u3000" <= character <= "\u303f" or "\uff00" <= character <= "\uffef"
-
-
-def _is_level_one(character: str) -> bool:
-    try:
-        pair = character.encode("gb2312")
-    except UnicodeEncodeError:
-        return False
-    return b"\xb0\xa1" <= pair <= b"\xd7\xf9"
+    return any(is_hanzi(c) for c in chinese) and not mixes_with_latin(chinese)

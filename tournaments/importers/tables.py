@@ -41,10 +41,6 @@ class Row:
     line: int  # as the user's editor or spreadsheet program numbers it, from 1
     cells: tuple[str, ...]
 
-    @property
-    def is_blank(self) -> bool:
-        return not any(self.cells)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:

@@ -19,6 +19,7 @@ from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
 from tournaments.gate import lock_section
+from tournaments.importers.encodings import encoding_named
 from tournaments.importers.report_file import read_report
 from tournaments.importers.report_shape import Table, points_of, round_robin_of
 from tournaments.models import (
@@ -59,7 +60,14 @@ class ImportedReport:
 
 
 def import_trf(
-    actor: Actor, event_id: int, content: bytes, *, filename: str = "", name: str = "", code: str = ""
+    actor: Actor,
+    event_id: int,
+    content: bytes,
+    *,
+    filename: str = "",
+    name: str = "",
+    code: str = "",
+    encoding: str = "",
 ) -> ImportedReport:
     """A new section from a report file. Its rounds are public at once where the event is.
 
@@ -69,7 +77,7 @@ def import_trf(
     if event is None:
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
-    file = read_report(content)
+    file = read_report(content, encoding=encoding_named(encoding))
     title = {"name": (name or _name_of(file) or filename or "TRF")[:100], **({"code": code} if code else {})}
     if isinstance(file, TeamReport):
         return _import_teams(actor, event_id, content, file, filename=filename, title=title)
