@@ -23,6 +23,7 @@ from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
+from tournaments.wording import reasons
 
 LONGEST_MOVE = 120
 RUNNING = (Adjournment.State.CLOSING, Adjournment.State.SEALED, Adjournment.State.OPENED)
@@ -208,7 +209,7 @@ def judge_sealed_move(actor: Actor, adjournment_id: int) -> Adjournment:
         winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
         change_outcome(
             actor, row.game, outcome=winner, source=Result.Source.SEALED_MOVE,
-            reason=_("The sealed move %(move)s is not legal (article 11.3.6).") % {"move": row.written},
+            reason=reasons.coded(reasons.SEALED_MOVE, move=row.written),
         )  # fmt: skip
     return row
 

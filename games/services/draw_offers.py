@@ -16,6 +16,7 @@ from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
+from tournaments.wording import reasons
 
 
 def offer_draw(
@@ -91,7 +92,7 @@ def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -
         if accepted:
             change_outcome(
                 actor, offer.game, outcome="DRAW", source=Result.Source.AGREEMENT, version=version,
-                reason=_("Draw agreed after %(count)s moves each.") % {"count": offer.ply // 2},
+                reason=reasons.coded(reasons.DRAW_AGREED, count=offer.ply // 2),
             )  # fmt: skip
         audit.record(
             actor=actor,

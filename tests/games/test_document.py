@@ -403,7 +403,18 @@ WRITTEN = {
     Proposal: ("verdict", "text"),
     AppealDecision: ("decided_at",),
 }
-PRIVATE = {"CourtCounter", "Relation", "Evidence", "PanelSeat", "Statement", "Vote", "Tally", "Delivery"}
+PRIVATE = {
+    "CourtCounter",
+    "Relation",
+    "Evidence",
+    "PanelSeat",
+    "Statement",
+    "Vote",
+    "Tally",
+    "Delivery",
+    "ArbiterReport",
+    "Letter",
+}
 
 
 def test_every_field_of_the_court_is_in_the_document_or_left_out_on_purpose() -> None:

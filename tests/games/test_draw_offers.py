@@ -23,6 +23,7 @@ from tournaments.audit import Actor
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import AuditEntry
 from tournaments.services.results import record_outcome
+from tournaments.wording import reasons
 
 pytestmark = pytest.mark.django_db
 
@@ -211,7 +212,7 @@ class TestOffersAtTheDesk:
 
         result = Result.objects.get()
         assert (on.fresh().outcome, result.source, result.reason) == (
-            "DRAW", "AGREEMENT", "Draw agreed after 40 moves each.",
+            "DRAW", "AGREEMENT", reasons.coded(reasons.DRAW_AGREED, count=40),
         )  # fmt: skip
         hand(on, "W", LEGAL)
         assert not met(on).is_early_draw

@@ -13,6 +13,7 @@ from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
 from tournaments.services import match_points
 from tournaments.snapshot import Snapshot
+from tournaments.wording.reasons import worded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,6 @@ def _line(book: Ledger, item: engine.WorkLine) -> WorkLine:
         taken=item.taken,
         gave=item.gave,
         counted=item.counted,
-        reason=str(item.reason),
+        reason=worded(str(item.reason)),
         dropped=item.dropped,
     )

@@ -17,6 +17,7 @@ from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, search_text
 from tournaments.wording import sections, tiebreaks
 from tournaments.wording.pairings import board_words
+from tournaments.wording.reasons import worded
 
 register = template.Library()
 
@@ -77,6 +78,12 @@ def cross_cell(step: Step, against_all: bool = False) -> SafeString:
     return format_html(
         '<a class="cell" href="#n{}" title="{}">{}{}{}</a>', number, title, number, step.colour, mark
     )
+
+
+@register.filter
+def reason_words(text: str) -> str:
+    """A kept reason in the reader's language."""
+    return worded(text)
 
 
 @register.filter

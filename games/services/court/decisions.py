@@ -25,6 +25,7 @@ from tournaments.errors import WrongState
 from tournaments.models import Adjustment, Entry, Event, MatchGame, Notice, Pairing, Section
 from tournaments.services import events, notices, results
 from tournaments.services.standings import compute_tables, fouls_changed, store
+from tournaments.wording import reasons as reasons_kept
 
 SETS_A_RESULT = frozenset({Effect.RESULT, Effect.REPLAY})
 IN_THE_LEDGER = frozenset(
@@ -105,7 +106,7 @@ def measures_of(appeal: Appeal) -> list[Ruling]:
 def _carry_out(
     actor: Actor, appeal: Appeal, verdict: str, measures: Sequence[Measure]
 ) -> list[dict[str, Any]]:
-    authority = _("Decision on appeal %(number)s") % {"number": appeal.number}
+    authority = reasons_kept.coded(reasons_kept.DECISION, number=appeal.number)
     court = replace(actor, authority=authority)
     before = appeal.revises
     if before is not None and verdict == Proposal.Verdict.DISMISS and not measures:

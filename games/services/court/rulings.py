@@ -27,6 +27,7 @@ from tournaments.models import Notice
 from tournaments.selectors.whatif import Change, Warn
 from tournaments.services import holds, notices
 from tournaments.services.standings import fouls_changed
+from tournaments.wording import reasons
 
 CLOSED = (Ruling.State.WITHDRAWN, Ruling.State.REVISED, Ruling.State.OVERTURNED, Ruling.State.REFUSED)
 
@@ -421,8 +422,9 @@ def _open(actor: Actor, ruling_id: int) -> Ruling:
 
 
 def _reason(ruling: Ruling) -> str:
-    words = _("art. %(number)s") % {"number": ruling.article}
-    return f"{words}: {ruling.get_effect_display()}. {ruling.text}".strip()[:300]
+    return reasons.coded(
+        reasons.RULING, article=ruling.article, effect=ruling.effect, text=reasons.typed(ruling.text)[:150]
+    )
 
 
 def _need_reason(reason: str) -> None:

@@ -50,6 +50,7 @@ from tournaments.web.rest import (
     private,
     public_body,
 )
+from tournaments.wording.reasons import worded
 
 
 class PublicDecisionSerializer(serializers.Serializer[Any]):
@@ -197,7 +198,7 @@ def _own_ruling(ruling: Ruling) -> dict[str, Any]:
     terms = appeals.terms_of(ruling)
     return {
         **public_ruling(ruling),
-        "text": ruling.text,
+        "text": worded(ruling.text),
         "appeal_fee": terms.fee,
         "appeal_until": terms.deadline_at,
     }

@@ -35,6 +35,7 @@ from tournaments.web.rest import (
     private,
     public_body,
 )
+from tournaments.wording.reasons import worded
 
 
 class CourtEntrySerializer(serializers.Serializer[Entry]):
@@ -225,7 +226,7 @@ def whole_ruling(ruling: Ruling) -> dict[str, Any]:
         "incident": ruling.incident_id,
         "white_seconds": ruling.white_seconds,
         "black_seconds": ruling.black_seconds,
-        "text": ruling.text,
+        "text": worded(ruling.text),
         "is_public": ruling.notice_id is not None,
         "made_by": str(ruling.made_by or ""),
         "made_at": ruling.made_at,

@@ -27,6 +27,7 @@ from tournaments.web.caching import event_tag, section_tag
 from tournaments.web.http import actor_of
 from tournaments.web.public import feed as notice_feed
 from tournaments.web.rest import event_at
+from tournaments.wording.reasons import worded
 
 KINDS = [kind.value for kind in Kind if kind is not Kind.POSTED] + [str(kind) for kind in Row.Kind.values]
 
@@ -196,5 +197,5 @@ def _change(change: ResultChange) -> dict[str, Any]:
         "black": black,
         "before": change.before,
         "after": change.after,
-        "reason": change.reason,
+        "reason": worded(change.reason),
     }
