@@ -27,7 +27,9 @@ bring_up = import_module("games.migrations.0008_decisions_hold").hold_decided
 
 def held(section: Section) -> list[Any]:
     names = ("case", "kind", "is_final", "pairing", "number", "round_number", "board", "values")
-    return list(Hold.objects.filter(section=section, ended_at__isnull=True).order_by("pk").values_list(*names))
+    return list(
+        Hold.objects.filter(section=section, ended_at__isnull=True).order_by("pk").values_list(*names)
+    )
 
 
 def forget(section: Section) -> list[Any]:
