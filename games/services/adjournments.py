@@ -20,10 +20,9 @@ from games.services.results import WINNER, change_outcome
 from games.services.sheets import game_for, refuse_final
 from games.slots import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor, AuditAction
+from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.wording import reasons
 
 LONGEST_MOVE = 120
 RUNNING = (Adjournment.State.CLOSING, Adjournment.State.SEALED, Adjournment.State.OPENED)

@@ -13,10 +13,9 @@ from games.services.results import change_outcome
 from games.services.sheets import game_for, refuse_final
 from games.slots import require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor, AuditAction
+from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.wording import reasons
 
 
 def offer_draw(

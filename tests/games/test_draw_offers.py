@@ -19,11 +19,10 @@ from games.services.sheets import Handed
 from games.slots import seat_of
 from tests.games.boards import LEGAL, Board, board
 from tests.tournaments.desk_cast import client_of
-from tournaments.audit import Actor
+from tournaments.audit import Actor, reasons
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import AuditEntry
 from tournaments.services.results import record_outcome
-from tournaments.wording import reasons
 
 pytestmark = pytest.mark.django_db
 

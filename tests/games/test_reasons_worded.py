@@ -11,9 +11,8 @@ from games.models import Ruling
 from tests.games import case_cast as cases
 from tests.games.court_cast import Court, court, ruled, user_of
 from tests.tournaments.desk_cast import client_of
-from tournaments.audit import Actor
+from tournaments.audit import Actor, reasons
 from tournaments.models import AuditEntry
-from tournaments.wording import reasons
 
 
 @pytest.fixture

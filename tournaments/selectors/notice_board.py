@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.audit import AuditAction
+from tournaments.audit.reasons import worded
 from tournaments.models import (
     PUBLIC_STATES,
     Adjustment,
@@ -21,7 +22,6 @@ from tournaments.models import (
     Section,
 )
 from tournaments.models import Notice as Row
-from tournaments.wording.reasons import worded
 
 
 class Kind(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.audit.reasons import worded
 from tournaments.engine import workings as engine
 from tournaments.engine.standings import plain
 from tournaments.models import Entry
@@ -13,7 +14,6 @@ from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
 from tournaments.services import match_points
 from tournaments.snapshot import Snapshot
-from tournaments.wording.reasons import worded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

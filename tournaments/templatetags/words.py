@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.audit.reasons import worded
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.selectors.boards import Proposed, reasons
@@ -17,7 +18,6 @@ from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, search_text
 from tournaments.wording import sections, tiebreaks
 from tournaments.wording.pairings import board_words
-from tournaments.wording.reasons import worded
 
 register = template.Library()
 

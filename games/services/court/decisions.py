@@ -21,11 +21,11 @@ from games.services.court.numbers import next_number
 from games.wording import court as court_words
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
+from tournaments.audit import reasons as reasons_kept
 from tournaments.errors import WrongState
 from tournaments.models import Adjustment, Entry, Event, MatchGame, Notice, Pairing, Section
 from tournaments.services import events, notices, results
 from tournaments.services.standings import compute_tables, fouls_changed, store
-from tournaments.wording import reasons as reasons_kept
 
 SETS_A_RESULT = frozenset({Effect.RESULT, Effect.REPLAY})
 IN_THE_LEDGER = frozenset(

@@ -20,14 +20,13 @@ from games.services.court.numbers import next_number
 from games.services.court.orders import Order, check_order, usual_article, usual_effect
 from games.wording import court
 from tournaments import audit
-from tournaments.audit import Actor, AuditAction
+from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice
 from tournaments.selectors.whatif import Change, Warn
 from tournaments.services import holds, notices
 from tournaments.services.standings import fouls_changed
-from tournaments.wording import reasons
 
 CLOSED = (Ruling.State.WITHDRAWN, Ruling.State.REVISED, Ruling.State.OVERTURNED, Ruling.State.REFUSED)
 

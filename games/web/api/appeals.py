@@ -34,6 +34,7 @@ from games.web.api.court import (
 )
 from games.wording.court import is_public
 from tournaments.audit import Actor
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
@@ -50,7 +51,6 @@ from tournaments.web.rest import (
     private,
     public_body,
 )
-from tournaments.wording.reasons import worded
 
 
 class PublicDecisionSerializer(serializers.Serializer[Any]):

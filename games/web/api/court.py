@@ -21,6 +21,7 @@ from games.services.court.orders import Order
 from games.web.api.support import pairing_at
 from games.wording import court as court_words
 from tournaments.audit import Actor
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event, Section
 from tournaments.web.http import actor_of
@@ -35,7 +36,6 @@ from tournaments.web.rest import (
     private,
     public_body,
 )
-from tournaments.wording.reasons import worded
 
 
 class CourtEntrySerializer(serializers.Serializer[Entry]):

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Event, Section
 from tournaments.models import Notice as Row
@@ -27,7 +28,6 @@ from tournaments.web.caching import event_tag, section_tag
 from tournaments.web.http import actor_of
 from tournaments.web.public import feed as notice_feed
 from tournaments.web.rest import event_at
-from tournaments.wording.reasons import worded
 
 KINDS = [kind.value for kind in Kind if kind is not Kind.POSTED] + [str(kind) for kind in Row.Kind.values]
 
