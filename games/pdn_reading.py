@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from games.pdn_grouping import Header, Plan, Remark, place
+from tournaments.encodings import Encoding, decode
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import Encoding, decode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from games.models import Game, Scoresheet, Side
+from tournaments.encodings import decode, encoding_named
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import decode, encoding_named
 from tournaments.selectors import match_games
 
 LARGEST_SHEET = 64 * 1024

@@ -19,8 +19,8 @@ from games.pdn_grouping import Remark, SectionPlan
 from games.pdn_reading import Reading, read_placed
 from tournaments.audit import Actor
 from tournaments.confined import run_confined
+from tournaments.encodings import encoding_named
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import encoding_named
 from tournaments.models import Event, Section, Standings
 from tournaments.services import events, history
 from tournaments.services.history import PastBoard, PastPlayer

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from tournaments.encodings import CHOICES, Encoding, decode, encoding_named
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import CHOICES, Encoding, decode, encoding_named
 
 LISTS = {
     "gb18030": "姓名,单位\n张伟,北京市棋院\n李娜,上海\n王芳,广州天河\n",

@@ -9,8 +9,8 @@ from datetime import date
 import openpyxl
 import pytest
 
+from tournaments.encodings import Encoding
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.tables import MAX_BYTES, MAX_ROWS, read_table
 
 ROWS = [

@@ -16,8 +16,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding
 from tournaments.importers.columns import Column, Field, Layout, find_layout
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.tables import Row, Table, read_table
 from tournaments.wording.names import is_chinese, plain
 

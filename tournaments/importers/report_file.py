@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding, decode
 from tournaments.engine import trf
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import Encoding, decode
 
 MAX_BYTES = 3 * 1024 * 1024
 MAX_LINES = 50_000

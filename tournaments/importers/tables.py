@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding, decode
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import Encoding, decode
 from tournaments.importers.workbooks import is_workbook, read_workbook
 
 MAX_BYTES = 8 * 1024 * 1024

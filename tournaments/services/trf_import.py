@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
+from tournaments.encodings import encoding_named
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
 from tournaments.gate import lock_section
-from tournaments.importers.encodings import encoding_named
 from tournaments.importers.report_file import read_report
 from tournaments.importers.report_shape import Table, points_of, round_robin_of
 from tournaments.models import (

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.services.pdn_import import Report, import_tournament
 from tournaments.audit import SYSTEM, Actor
+from tournaments.encodings import Encoding
 from tournaments.errors import SiteError
-from tournaments.management.commands._files import add_encoding
 from tournaments.models import User
 
 
@@ -22,7 +22,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--organizer", default="", help="user name of the account that will own the event"
         )
-        add_encoding(parser)
+        parser.add_argument(
+            "--encoding", default="", metavar="NAME",
+            help=f"override the detected encoding: {', '.join(Encoding)}",
+        )  # fmt: skip
         parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
 
     def handle(

@@ -13,7 +13,7 @@ from games.models import GameRules, Raiser, Side
 from games.web.public.forms import TimeUsedField
 from games.wording.codes import ENDINGS
 from games.wording.explanations import DRAWS, unread_words
-from tournaments.importers.encodings import CHOICES
+from tournaments.encodings import CHOICES
 from tournaments.models import OUTCOME_LABELS
 
 PLAYED = ("WHITE", "DRAW", "BLACK", "BOTH_LOSE", "WHITE_FORFEITS", "BLACK_FORFEITS", "BOTH_FORFEIT")

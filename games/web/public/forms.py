@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import times
 from games.wording.codes import ENDINGS
-from tournaments.importers.encodings import CHOICES
+from tournaments.encodings import CHOICES
 
 RESULTS = [("2-0", _("2-0: White won")), ("1-1", _("1-1: draw")), ("0-2", _("0-2: Black won"))]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 
 from tournaments.audit import SYSTEM, Actor
+from tournaments.encodings import Encoding
 from tournaments.errors import BadInput, SiteError
-from tournaments.importers.encodings import Encoding
 from tournaments.models import Event, Section, User
 
 

@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.exports.event_json import export_event
-from tournaments.importers.encodings import CHOICES
 from tournaments.permissions import Action
 from tournaments.selectors import records, tables
 from tournaments.services import event_import, trf_import

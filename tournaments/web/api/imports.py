@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.errors import BadInput
 from tournaments.importers.columns import Column
-from tournaments.importers.encodings import CHOICES
 from tournaments.importers.entry_list import Preview, Remark
 from tournaments.models import ImportDraft
 from tournaments.services import entry_import

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import CHOICES as ENCODINGS
 from tournaments.engine.types import Outcome
 from tournaments.importers.columns import LABELS, Column
-from tournaments.importers.encodings import CHOICES as ENCODINGS
 from tournaments.importers.entry_list import Preview, Repeats
 from tournaments.importers.tables import MAX_BYTES, Table
 from tournaments.models import OUTCOME_LABELS, Entry, ImportDraft, Player

@@ -8,7 +8,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.importers import documents, encodings, report_file
+from tournaments import encodings
+from tournaments.importers import documents, report_file
 from tournaments.models import Section
 
 MEGABYTE = 1024 * 1024

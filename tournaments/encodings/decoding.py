@@ -14,17 +14,15 @@ from dataclasses import dataclass
 import charset_normalizer
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import BadInput
-from tournaments.importers.code_pages import BYTE_ENCODINGS, Encoding
-from tournaments.importers.plausibility import (
+from tournaments.encodings.code_pages import BYTE_ENCODINGS, Encoding
+from tournaments.encodings.plausibility import (
     is_hanzi,
     is_plausible,
     is_text,
     mixes_with_latin,
     reads_like_words,
 )
-
-__all__ = ["CHOICES", "Decoded", "Encoding", "decode", "encoding_named"]
+from tournaments.errors import BadInput
 
 CHOICES = [("", _("find out")), *((encoding.value, encoding.label) for encoding in Encoding)]
 """For the field of a form: what users may choose when the encoding is in doubt."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tournaments.importers.code_pages import ALPHABETS, Encoding
+from tournaments.encodings.code_pages import ALPHABETS, Encoding
 
 _WORD = re.compile(r"[^\W\d_]+(?:[^\W\d_]|[\u0300-\u036f])*")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
