@@ -132,7 +132,7 @@ def test_one_whole_case(stage: Court, live_server: Any, tmp_path: Path) -> None:
         enter(desk, site, chair, case)
         press(desk, "Begin the deliberation")
         choose(desk, "select[name='verdict']", "UPHOLD")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         follow(desk, link("What would change?"))
         says(desk, "nothing is written")
         wait_for(desk, lambda: count(desk, "table.whatif tr.mine") >= 2)

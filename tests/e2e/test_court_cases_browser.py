@@ -111,7 +111,7 @@ def test_an_appeal_on_paper_against_a_typed_result(stage: Court, live_server: An
         tap(desk, "form[action$='/propose/'] details summary")
         choose(desk, named("effect_2"), "WARNING")
         choose(desk, named("side_2"), "B")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         decide(desk, stage, site, appeal)
         assert stage.board().outcome == "DRAW"
 
@@ -141,7 +141,7 @@ def test_two_appeals_against_one_ruling_are_one_case(stage: Court, live_server: 
         choose(desk, "select[name='verdict']", "PARTLY")
         choose(desk, named("effect"), "RESULT")
         choose(desk, named("outcome"), "DRAW")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         decide(desk, stage, site, cases[0])
 
         for appeal in cases:
@@ -179,7 +179,7 @@ def test_the_last_round_of_a_closed_section(stage: Court, live_server: Any) -> N
         choose(desk, "select[name='verdict']", "PARTLY")
         choose(desk, named("effect"), "RESULT")
         choose(desk, named("outcome"), "DRAW")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         decide(desk, stage, site, appeal)
         assert faults(desk) == [] and faults(phone) == []
 

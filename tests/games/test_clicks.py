@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Appeal, Incident, Ruling
+from games.services.court import ballots
 from tests.games.clicks import Hand
 from tests.games.court_cast import Court, court, ruled, user_of
 from tests.tournaments.desk_cast import client_of
@@ -162,3 +163,68 @@ def test_a_whole_case_from_filing_to_decision_takes_ten(stage: Court) -> None:
     counted = [hand.clicks for hand in (player, organizer, convenor, *members)]
     assert counted == [2, 2, 4, 1, 1]
     assert sum(counted) == 10
+
+
+# --- before: the same by the forms that do one step each, which are still there
+
+
+def test_an_irregular_move_by_the_whole_form_takes_nine(stage: Court) -> None:
+    hand = at(stage.arbiter, boards(stage))
+
+    hand.follow(BOARD)
+    for name, value in (
+        ("category", "IRREGULAR"), ("against", "W"), ("raised_by", "B"), ("asked", "RECTIFY"), ("moved_on", "no"),
+    ):  # fmt: skip
+        hand.choose(name, value, form="/court/")
+    hand.press("Log the incident")
+    hand.choose("effect", "RECTIFY")
+    hand.press("Rule")
+
+    assert (hand.clicks, Ruling.objects.get().effect) == (9, "RECTIFY")
+
+
+def test_a_whole_case_step_by_step_takes_twenty_seven(stage: Court) -> None:
+    ruled(stage, "GAME_LOST")
+    link = stage.board().white.link
+    assert link is not None
+    player = Hand(client=Client())
+    player.open(reverse("games:my_court", args=[link]))
+    player.follow("Appeal against this ruling")
+    player.write("grounds", "I said nothing.")
+    player.write("request", "Take it back.")
+    player.press("File the appeal")
+
+    organizer = at(stage.organizer, reverse("games:court", args=[stage.event.pk]))
+    organizer.follow("Appeal 1")
+    if stage.section.appeal_fee:
+        organizer.press("The fee is paid")
+    organizer.press("Accept the case")
+    for member in stage.committee:
+        organizer.choose("user", str(user_of(member).pk), form="/seat/")
+        if member is stage.committee[0]:
+            organizer.choose("convenor", "yes", form="/seat/")
+        organizer.press("Give a seat")
+    organizer.press("Open the hearing")
+
+    convenor, *members = [at(who, reverse("games:my_courts")) for who in stage.committee]
+    convenor.follow("Appeal 1")
+    for _party in range(3):
+        convenor.write("reason", "called, did not come", form="/waive/")
+        convenor.press("waives")
+    convenor.press("Begin the deliberation")
+    convenor.choose("verdict", "UPHOLD")
+    convenor.clicked.append("Propose")
+    ballots.propose_decision(stage.committee[0], Appeal.objects.get().pk, verdict="UPHOLD")
+    convenor.open(convenor.address)
+    convenor.press("Vote for this")
+    for member_hand in members:
+        member_hand.follow("Appeal 1")
+        member_hand.press("Vote for this")
+    convenor.clicked.append("Close the ballot and count")  # it counts itself now
+    convenor.open(convenor.address)
+    convenor.write("reasons", "The witness says so.")
+    convenor.press("Make the decision")
+
+    assert Appeal.objects.get().state == "DECIDED"
+    counted = [hand.clicks for hand in (player, organizer, convenor, *members)]
+    assert (counted, sum(counted)) == ([2, 11, 10, 2, 2], 27)
