@@ -14,8 +14,9 @@ class GamesConfig(AppConfig):
         from games.selectors.interrupted import adjourned_pairings
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
+        from tournaments.selectors import interrupted
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import document_parts, filed, interrupted, open_cases
+        from tournaments.services import document_parts, filed, open_cases
 
         count_with(warnings_by_entry)
         if adjourned_pairings not in interrupted.SOURCES:
