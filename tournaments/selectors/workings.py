@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments import formats
+from tournaments.audit.reasons import worded
 from tournaments.engine import workings as engine
 from tournaments.engine.standings import plain
 from tournaments.formats import match_points
@@ -94,6 +95,6 @@ def _line(book: Ledger, item: engine.WorkLine) -> WorkLine:
         taken=item.taken,
         gave=item.gave,
         counted=item.counted,
-        reason=str(item.reason),
+        reason=worded(str(item.reason)),
         dropped=item.dropped,
     )
