@@ -179,12 +179,16 @@ def run(port: int) -> Hall:
 
     django.setup()
     from tests.rehearsal import stage
+    from tests.tournaments import crowd
 
-    section, organizer, session = stage.prepare(PLAYERS, 3)
+    section, organizer, session = stage.prepare(0, 3)
+    crowd.enter(section, PLAYERS)
     round_ = stage.publish(organizer, section, 1)
     boards = [(pk, OUTCOMES[index % 3]) for index, pk in enumerate(stage.open_boards(round_))]
     hall = Hall(port, section.event.code, section.code)
     base = f"/e/{section.event.code}/{section.code}/"
+
+    print("round 1 is published", flush=True)
 
     def publish_next() -> None:
         stage.publish(organizer, section, 2)
