@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import ReportMatch, TeamReport
 from tournaments.engine.types import STANDARD, Outcome
+from tournaments.importers.identity import Named, refuse_person_twice, year_of
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -48,7 +49,11 @@ def _is_round_robin(report: TeamReport) -> bool:
 
 
 def write(section: Section, report: TeamReport) -> int:
-    """Everything of the report into a new section; how many pairings there are."""
+    """Everything of the report into a new section; how many pairings there are. Raises BadInput for a person in it twice."""
+    refuse_person_twice(
+        Named(name=said.name, birth_year=year_of(said.birth), fmjd_id=said.fide_id[:20])
+        for said in (report.players[member] for team in report.teams for member in team.members)
+    )
     entries = _write_teams(section, report)
     members = _write_members(entries, report)
     now = timezone.now()
