@@ -21,6 +21,7 @@ DOORS_OF_THE_LEDGER = {
     "gate",
     "web",
     "confined",
+    "encodings",
 }
 # Of the ledger's web folder the court may use what both share.
 SHARED_WEB = {"http", "rest", "request_fields", "caching", "throttling", "numbers"}

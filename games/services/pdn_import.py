@@ -19,13 +19,13 @@ from games.pdn_grouping import Remark, SectionPlan
 from games.pdn_reading import Reading, read_placed
 from tournaments.audit import Actor
 from tournaments.confined import run_confined
+from tournaments.encodings import encoding_named
 from tournaments.errors import BadInput
 from tournaments.models import Event, Section, Standings
 from tournaments.services import events, history
 from tournaments.services.history import PastBoard, PastPlayer
 
 LARGEST_FILE = 20 * 1024 * 1024
-OPEN_BOARD = "UNPLAYED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,21 +57,33 @@ class Report:
         }
 
 
-def read_tournament(data: bytes) -> Reading:
-    """Read and place a file from outside. Raises BadInput, with the line, for a file that holds no game of this board."""
+def read_tournament(data: bytes, *, encoding: str = "") -> Reading:
+    """Read and place a file from outside.
+
+    Raises BadInput, with the line, for a file that holds no game of this board, or whose encoding is in doubt.
+    """
     if len(data) > LARGEST_FILE:
         raise BadInput(_("The file is larger than 20 MB."), code="too-large")
-    return run_confined(read_placed, data)
+    return run_confined(read_placed, data, encoding=encoding_named(encoding))
 
 
 def import_tournament(
-    actor: Actor, data: bytes, *, filename: str = "", name: str = "", is_trusted: bool = False
+    actor: Actor,
+    data: bytes,
+    *,
+    filename: str = "",
+    name: str = "",
+    encoding: str = "",
+    is_trusted: bool = False,
 ) -> Report:
     """Write a file as a new event that is not yet public: one section for each event named in the file.
 
     A trusted file, of the operator, may take as long as it takes.
     """
-    reading = read_placed(data) if is_trusted else read_tournament(data)
+    if is_trusted:
+        reading = read_placed(data, encoding=encoding_named(encoding))
+    else:
+        reading = read_tournament(data, encoding=encoding)
     title = name or max(reading.plan.sections, key=lambda s: len(s.boards)).name or filename or "PDN"
     with transaction.atomic():
         event = events.create_event(actor, {"name": title[:200]})

@@ -16,8 +16,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding
 from tournaments.importers.columns import Column, Field, Layout, find_layout
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.identity import number_key
 from tournaments.importers.tables import Row, Table, read_table
 from tournaments.wording.names import is_chinese, plain
@@ -186,8 +186,13 @@ def clean_name(text: str) -> str:
     return without if is_chinese(without) and not any(c.isascii() and c.isalpha() for c in without) else text
 
 
+_DAMAGED = _("holds damaged characters: the file's encoding may be wrong")
+
+
 def _text(limit: int) -> Any:
     def read(cell: str) -> str:
+        if "\ufffd" in cell:
+            raise _Unreadable("broken-characters", _DAMAGED)
         if len(cell) > limit:
             raise _Unreadable("too-long", _("longer than %(limit)s characters"), limit=limit)
         return cell
@@ -199,10 +204,8 @@ def _read_name(cell: str) -> str:
     name = clean_name(cell)
     if not any(c.isalpha() for c in name):
         raise _Unreadable("not-a-name", _("is not a name"))
-    if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name) or "\ufffd" in name:
-        raise _Unreadable(
-            "broken-characters", _("holds damaged characters: the file's encoding may be wrong")
-        )
+    if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name):
+        raise _Unreadable("broken-characters", _DAMAGED)
     return str(_text(120)(name))
 
 

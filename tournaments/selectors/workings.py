@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.audit.reasons import worded
 from tournaments.engine import workings as engine
 from tournaments.engine.standings import plain
 from tournaments.models import Entry
@@ -93,6 +94,6 @@ def _line(book: Ledger, item: engine.WorkLine) -> WorkLine:
         taken=item.taken,
         gave=item.gave,
         counted=item.counted,
-        reason=str(item.reason),
+        reason=worded(str(item.reason)),
         dropped=item.dropped,
     )

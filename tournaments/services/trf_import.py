@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
+from tournaments.encodings import encoding_named
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
@@ -60,7 +61,14 @@ class ImportedReport:
 
 
 def import_trf(
-    actor: Actor, event_id: int, content: bytes, *, filename: str = "", name: str = "", code: str = ""
+    actor: Actor,
+    event_id: int,
+    content: bytes,
+    *,
+    filename: str = "",
+    name: str = "",
+    code: str = "",
+    encoding: str = "",
 ) -> ImportedReport:
     """A new section from a report file. Its rounds are public at once where the event is.
 
@@ -70,7 +78,7 @@ def import_trf(
     if event is None:
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
-    file = read_report(content)
+    file = read_report(content, encoding=encoding_named(encoding))
     title = {"name": (name or _name_of(file) or filename or "TRF")[:100], **({"code": code} if code else {})}
     if isinstance(file, TeamReport):
         return _import_teams(actor, event_id, content, file, filename=filename, title=title)

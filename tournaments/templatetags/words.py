@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.audit.reasons import worded
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.selectors.boards import Proposed, reasons
@@ -77,6 +78,12 @@ def cross_cell(step: Step, against_all: bool = False) -> SafeString:
     return format_html(
         '<a class="cell" href="#n{}" title="{}">{}{}{}</a>', number, title, number, step.colour, mark
     )
+
+
+@register.filter
+def reason_words(text: str) -> str:
+    """A kept reason in the reader's language."""
+    return worded(text)
 
 
 @register.filter

@@ -183,7 +183,8 @@ def _handed(form: SheetForm, moves: tuple[str, ...], side: Side) -> Handed:
         )
     }
     if data["file"]:
-        text = reading.text_of_file(data["file"].read(reading.LARGEST_SHEET + 1))
+        content = data["file"].read(reading.LARGEST_SHEET + 1)
+        text = reading.text_of_file(content, encoding=data["encoding"])
         return Handed(text=text, form=Scoresheet.Form.FILE, filename=data["file"].name, **common)
     if data["pasted"].strip():
         return Handed(text=data["pasted"], form=Scoresheet.Form.PASTED, **common)

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.exports.event_json import export_event
 from tournaments.models import Event, Pairing, Section
 from tournaments.permissions import Action
@@ -39,6 +40,12 @@ class FileLinkSerializer(serializers.Serializer[Any]):
 
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
+
+
+class ReportUploadSerializer(UploadSerializer):
+    encoding = serializers.ChoiceField(
+        choices=CHOICES, required=False, allow_blank=True, help_text="Found out where left out."
+    )
 
 
 class EventDocumentSerializer(serializers.Serializer[Any]):
@@ -160,18 +167,21 @@ class ReportListView(APIView):
         operation_id="import_report",
         parameters=rest.ONCE,
         tags=["files"],
-        request={"multipart/form-data": UploadSerializer},
+        request={"multipart/form-data": ReportUploadSerializer},
         responses={201: ReportSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """A new section from a tournament report file (TRF). Sent again it is the same section, and nothing is left out."""
         found = event_at(request, event)
-        upload = rest.checked(UploadSerializer, request)["file"]
+        given = rest.checked(ReportUploadSerializer, request)
+        upload = given["file"]
         left_out: list[LeftOut] = []
 
         def make() -> Section:
             content, name = upload.read(), upload.name or ""
-            made = trf_import.import_trf(actor_of(request), found.pk, content, filename=name)
+            made = trf_import.import_trf(
+                actor_of(request), found.pk, content, filename=name, encoding=given.get("encoding", "")
+            )
             left_out.extend(made.left_out)
             return made.section
 

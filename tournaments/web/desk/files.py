@@ -48,7 +48,12 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
 def _import_report(request: HttpRequest, event_id: int, form: ReportForm) -> Section:
     file = form.cleaned_data["file"]
     done = import_trf(
-        actor_of(request), event_id, file.read(), filename=file.name, name=form.cleaned_data["name"]
+        actor_of(request),
+        event_id,
+        file.read(),
+        filename=file.name,
+        name=form.cleaned_data["name"],
+        encoding=form.cleaned_data["encoding"],
     )
     _tell(request, done)
     return done.section
