@@ -21,7 +21,7 @@ from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
 from tournaments.importers.entry_list import EntryRow, KnownPlayer, Preview, Repeats, preview_entries
 from tournaments.importers.tables import MAX_BYTES, Table, read_table
-from tournaments.models import Entry, ImportDraft, Player, Section
+from tournaments.models import Entry, ImportDraft, Player, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
 from tournaments.wording import names
@@ -268,7 +268,7 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
             unique_fields=["pk"],
             update_fields=[*_COPIED, "search_keys"],
         )
-    last = entry_list.last_drafted(section)
+    last = last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(
             section=section,

@@ -19,6 +19,7 @@ from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
+from tournaments.formats import Draft, kept
 from tournaments.gate import lock_section
 from tournaments.importers.identity import refuse_person_twice, year_of
 from tournaments.importers.report_file import read_report
@@ -214,9 +215,8 @@ def _table_fields(tournament: Tournament, table: Table | None) -> dict[str, Any]
     """What a round robin is made with."""
     if table is None:
         return {}
-    formats = Section.Format
     return {
-        "format": formats.DOUBLE_ROUND_ROBIN if table.double else formats.ROUND_ROBIN,
+        "format": kept.of_table(double=table.double),
         "preset": "CN_ROUND_ROBIN",
         "rounds_total": len(tournament.rounds) + len(table.to_come),
     }
@@ -227,7 +227,7 @@ def _draw_rest(section: Section, table: Table) -> None:
     snap = snapshot.load(section)
     for round_ in table.to_come:
         drawing.write_draft(
-            section, snap, drawing.Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
+            section, snap, Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
         )
 
 
