@@ -58,9 +58,7 @@ class Hand:
     def write(self, name: str, text: str, *, form: str = "") -> None:
         """A text beside the clicks."""
         within = f"//form[contains(@action, '{form}')]" if form else "//form"
-        (place, *_more) = self.page.xpath(
-            f"{within}//*[(self::input or self::textarea) and @name='{name}']"
-        )
+        (place, *_more) = self.page.xpath(f"{within}//*[(self::input or self::textarea) and @name='{name}']")
         self._unfold(place)
         if place.tag == "textarea":
             place.text = text

@@ -68,7 +68,9 @@ def test_an_irregular_move_takes_three(stage: Court, answer: str, words: str, se
     assert (incident.category, incident.raised_by, incident.against) == ("IRREGULAR", "B", "W")
     assert incident.settled == settled
     states = [(r.effect, r.state) for r in incident.rulings.all()]
-    assert states == {"RECTIFY": [("RECTIFY", "IN_FORCE")], "REFUSED": [("GAME_LOST", "PROPOSED")]}.get(answer, [])
+    assert states == {"RECTIFY": [("RECTIFY", "IN_FORCE")], "REFUSED": [("GAME_LOST", "PROPOSED")]}.get(
+        answer, []
+    )
 
 
 def test_a_refusal_is_confirmed_by_a_fourth(stage: Court) -> None:

@@ -134,7 +134,9 @@ def _enter(hall: Hall, board: int, choice: int) -> None:
     ]
     place = choice % 2
     if lines:
-        lines[place] = matches.BoardLine(first=lines[place].first, second=lines[place].second, outcome=outcome)
+        lines[place] = matches.BoardLine(
+            first=lines[place].first, second=lines[place].second, outcome=outcome
+        )
         matches.record_team_match(_by(hall, choice), row.pk, lines, version=row.version, reason="x")
 
 
@@ -292,16 +294,16 @@ def check(hall: Hall) -> None:
     section = hall.court.section.pk
     said = said_by_rulings(section)
     fell = AuditEntry.objects.filter(section=section, action="withdraw-entry").exists() or said.out
-    annulled = {(pk, "VOID") for pk, _number in said.boards if fell}  # a returned player's games stay annulled
+    annulled = {
+        (pk, "VOID") for pk, _number in said.boards if fell
+    }  # a returned player's games stay annulled
     for (pk, number), outcome in said.boards.items():
         pairing = Pairing.objects.get(pk=pk)
         now = pairing.outcome
         if number is not None:
             now = MatchGame.objects.get(pairing=pk, number=number).outcome
         assert now == outcome or (pk, now) in annulled, (pairing, number, outcome)
-    out = set(
-        Entry.objects.filter(section=section, status="DISQUALIFIED").values_list("pk", flat=True)
-    )
+    out = set(Entry.objects.filter(section=section, status="DISQUALIFIED").values_list("pk", flat=True))
     assert out == said.out
     members = TeamMember.objects.filter(entry__section=section, out_from_round__isnull=False)
     assert set(members.values_list("pk", flat=True)) == said.members_out

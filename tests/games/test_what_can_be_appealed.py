@@ -496,10 +496,19 @@ def test_a_decided_case_is_taken_up_again_through_the_interface_of_a_closed_sect
     assert again(chair, 1, {"reason": " "})[0] == 400
     Appeal.objects.filter(revises=first).delete()
     status, body = again(chair, 1, said)
-    assert (status, body["state"], Appeal.objects.get(number=body["number"]).revises) == (201, "ADMITTED", first)
+    assert (status, body["state"], Appeal.objects.get(number=body["number"]).revises) == (
+        201,
+        "ADMITTED",
+        first,
+    )
     assert again(chair, 1, said)[0] == 409
 
-    decide(stage, Appeal.objects.get(number=body["number"]), "PARTLY", [Measure(effect="RESULT", outcome="WHITE")])
+    decide(
+        stage,
+        Appeal.objects.get(number=body["number"]),
+        "PARTLY",
+        [Measure(effect="RESULT", outcome="WHITE")],
+    )
     stage.section.refresh_from_db()
     joined.refresh_from_db()
     assert (stage.board().outcome, stage.section.state, joined.state) == ("WHITE", "CLOSED", "DECIDED")
