@@ -17,8 +17,9 @@ class GamesConfig(AppConfig):
         from games.services import document_court, document_games
         from tournaments.audit import reasons
         from tournaments.documents import parts as document_parts
+        from tournaments.selectors import interrupted
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import filed, interrupted, open_cases
+        from tournaments.services import filed, open_cases
 
         count_with(warnings_by_entry)
         reasons.name_values("effect", dict(Effect.choices))

@@ -233,6 +233,7 @@ COURT: dict[str, frozenset[Who]] = {
     "games:lateness": ARBITERS,
     "games:round_clocks": ARBITERS,
     "games:court_person": ARBITERS,
+    "games:court_irregular": ARBITERS,
     "games:court_penalty": ARBITERS,
     "games:court_board": ARBITERS,
     "games:incident": AT_COURT,
@@ -289,6 +290,7 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:print_equipment": DESK,
     "games:print_entries": DESK,
     "games:desk_game": DESK,
+    "games:quick_entry": DESK,
     "games:desk_accept": DESK,
     "games:proposals": DESK,
     "games:claim": DESK,
@@ -326,6 +328,7 @@ GAMES_API: dict[str, frozenset[Who]] = {
     "api-paper-appeals": AT_COURT,
     "api-appeal-fee": CHIEFS,
     "api-appeal-late-hearing": frozenset({Who.COMMITTEE}),
+    "api-appeal-revision": frozenset({Who.COMMITTEE}),
     "api-appeal": ANYONE,
     "api-appeal-evidence": ANYONE,  # a party of the case
     "api-appeal-withdrawal": ANYONE,  # its appellant

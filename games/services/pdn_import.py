@@ -21,6 +21,7 @@ from tournaments.audit import Actor
 from tournaments.confined import run_confined
 from tournaments.encodings import encoding_named
 from tournaments.errors import BadInput
+from tournaments.formats import kept
 from tournaments.models import Event, Section, Standings
 from tournaments.services import events, history
 from tournaments.services.history import PastBoard, PastPlayer
@@ -140,15 +141,18 @@ def _write_section(
 
 
 def _format(part: SectionPlan) -> str:
-    """Everybody met everybody once: a round robin. Anything else is kept as a Swiss."""
+    return kept.of_meetings(everybody_met=_everybody_met(part))
+
+
+def _everybody_met(part: SectionPlan) -> bool:
+    """Once each; anything else is kept as a Swiss."""
     people = len(part.people)
     pairs = {frozenset((b.white, b.black)) for b in part.boards}
-    complete = people > 2 and len(pairs) == len(part.boards) == people * (people - 1) // 2
-    return Section.Format.ROUND_ROBIN if complete else Section.Format.SWISS
+    return people > 2 and len(pairs) == len(part.boards) == people * (people - 1) // 2
 
 
 def _preset(part: SectionPlan) -> str:
-    return "CN_ROUND_ROBIN" if _format(part) == Section.Format.ROUND_ROBIN else "CN_SWISS"
+    return "CN_ROUND_ROBIN" if _everybody_met(part) else "CN_SWISS"
 
 
 def _game(index: int, pairing: int, reading: Reading) -> Game:

@@ -27,6 +27,7 @@ from tournaments.documents.ledger import (
     VERSION,
 )
 from tournaments.documents.parts import PARTS, References, fields_of, plain_value
+from tournaments.formats import match_outcome
 from tournaments.models import (
     AuditEntry,
     Entry,
@@ -39,7 +40,6 @@ from tournaments.models import (
     Section,
     TeamMember,
 )
-from tournaments.services import match_outcome
 
 
 def export_event(event: Event, *, with_log: bool = False) -> dict[str, Any]:

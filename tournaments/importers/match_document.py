@@ -11,8 +11,8 @@ from tournaments.documents.ledger import GAME_FIELDS, MEMBER_FIELDS
 from tournaments.documents.parsing import Node
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import InvalidState
+from tournaments.formats import match_outcome
 from tournaments.models import Entry, MatchGame, Pairing, TeamMember
-from tournaments.services import match_outcome
 
 
 def check_own(node: Node) -> None:
