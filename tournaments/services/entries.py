@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, holds, jobs
 from tournaments.audit import Actor, AuditAction
+from tournaments.characters import validate_visible, without_hidden
 from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -62,7 +63,7 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     if unknown:
         raise BadInput(fields={name: [_("There is no such field.")] for name in sorted(unknown)})
     player = Player(event=section.event, **{k: v for k, v in fields.items() if k in PLAYER_FIELDS})
-    _save_player(player)
+    _save_player(player, section)
     entry = Entry(section=section, player=player, **{k: v for k, v in fields.items() if k in ENTRY_FIELDS})
     last = last_drafted(section)
     entry.first_round = last + 1
@@ -88,7 +89,7 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
             entry.player.family_name = ""
         if "name" in fields and "latin_name" not in fields:
             entry.player.latin_name = ""
-        _save_player(entry.player)
+        _save_player(entry.player, entry.section)
         _save_entry(entry)
         after = describe(entry)
         if after != before:
@@ -305,11 +306,32 @@ def describe(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _save_player(player: Player) -> None:
-    player.name = " ".join(player.name.split())
+def refuse_hidden(*texts: str) -> None:
+    """Raises BadInput for a name with a hidden character, at the doors that no form and no model guards."""
+    for text in texts:
+        try:
+            validate_visible(text)
+        except ValidationError as error:
+            raise BadInput(
+                _("“%(name)s” %(reason)s"),
+                code="hidden-character",
+                name=without_hidden(text),
+                reason=" ".join(error.messages),
+            ) from None
+
+
+def complete_names(player: Player, section: Section) -> None:
+    """What was not given is read from the name; that of a team is no family name with a given name."""
+    if section.is_team:
+        player.family_name = player.family_name or player.name[:80]
     player.family_name = player.family_name or names.split_family(player.name)[:80]
-    player.latin_name = player.latin_name or names.latin(player.name)[:120]
+    player.latin_name = player.latin_name or names.latin(player.name, team=section.is_team)[:120]
     player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
+
+
+def _save_player(player: Player, section: Section) -> None:
+    player.name = " ".join(player.name.split())
+    complete_names(player, section)
     with _refused_by_field():
         player.full_clean()
     player.save()
