@@ -18,6 +18,8 @@ def one_sentence() -> Iterator[None]:
         yield
     except OperatorProblem as problem:
         sys.exit(f"Error: {problem}")
+    except BrokenPipeError:  # whoever reads the lines has enough of them
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Exception as error:
         sentence = _sentence(error)
         if sentence is None:

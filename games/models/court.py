@@ -149,6 +149,10 @@ class Incident(models.Model):
         found = {Side.WHITE.value: self.white, Side.BLACK.value: self.black, Against.PERSON.value: self.entry}
         return found.get(side)
 
+    def parties(self) -> list[Entry]:
+        """Whom it concerns: the players of the board, or the player who is named without one."""
+        return [entry for entry in (self.white, self.black, self.entry) if entry is not None]
+
     def name_of(self, side: str) -> str:
         """Whom it is about: the person that was named, else the entry; "" for nobody in particular."""
         return self.person if self.person and side == self.against else str(self.entry_of(side) or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from games.models import Ruling
 from games.wording import court as court_words
@@ -12,18 +13,17 @@ from tournaments.selectors.desk import numbered_choices
 
 
 def boards_of(entry: Entry) -> list[tuple[int, str]]:
-    """The boards of a player in public rounds by round, the latest first."""
+    """The public rounds with the player's board in each, or without one, the latest first."""
     rows = Pairing.objects.filter(
         Q(white=entry) | Q(black=entry), round__section=entry.section_id, round__state__in=PUBLIC_STATES
     )
-    found = rows.select_related("round", "white__player", "black__player").order_by("-round__number")
-    return [
-        (
-            row.round.number,
-            f"{row.round.number}. {row.white} – {row.black or ''} ({row.get_outcome_display()})",
-        )
-        for row in found
-    ]
+    boards = {
+        row.round.number: f"{row.round.number}. {row.white} – {row.black or ''} ({row.get_outcome_display()})"
+        for row in rows.select_related("round", "white__player", "black__player")
+    }
+    rounds = entry.section.rounds.filter(state__in=PUBLIC_STATES).order_by("-number")
+    numbers = rounds.values_list("number", flat=True)
+    return [(n, boards.get(n) or _("%(round)s. no board") % {"round": f"{n}"}) for n in numbers]
 
 
 def has_games(entry: Entry) -> bool:

@@ -175,11 +175,11 @@ def rulings_about(entries: Iterable[Entry]) -> list[Ruling]:
     """Rulings in force at the boards of these players, the latest first: what they may appeal against."""
     keys = [entry.pk for entry in entries]
     rows = Ruling.objects.filter(
-        Q(incident__white__in=keys) | Q(incident__black__in=keys),
+        Q(incident__white__in=keys) | Q(incident__black__in=keys) | Q(incident__entry__in=keys),
         state__in=[Ruling.State.IN_FORCE, Ruling.State.AWAITING],
     )
     return list(
-        rows.select_related("event", "incident__section__event", "incident__white__player",
+        rows.select_related("event", "incident__section__event", "incident__white__player", "incident__entry__player",
                             "incident__black__player", "incident__pairing")
     )  # fmt: skip
 
@@ -192,13 +192,13 @@ def cases_about(entries: Iterable[Entry]) -> list[Appeal]:
 def own_ruling(actor: Actor, ruling_id: int, *, link: str = "") -> tuple[Ruling, Acting]:
     found = (
         Ruling.objects.select_related("event", "incident__section__event", "incident__white__player",
-                                      "incident__black__player", "incident__pairing")
+                                      "incident__black__player", "incident__entry__player", "incident__pairing")
         .filter(pk=ruling_id).first()
     )  # fmt: skip
     if found is None:
         raise NotFound
     incident = found.incident
-    acting = cases.acts_for(actor, [incident.white, incident.black], found.event, link=link)
+    acting = cases.acts_for(actor, incident.parties(), found.event, link=link)
     if acting is None or found.event.state == Event.State.DRAFT:
         raise NotFound
     return found, acting

@@ -10,6 +10,7 @@ from games import sheets as reading
 from games.models import Adjournment, Copy, Scoresheet
 from games.selectors.viewer import Line, line_of
 from games.slots import Seat, game_at, line_ups, pick, seats_of, with_games
+from tournaments import formats
 from tournaments.models import PUBLIC_STATES, Event, Pairing
 from tournaments.selectors import people
 
@@ -96,7 +97,7 @@ def seats_of_user(user_id: int) -> list[Seat]:
     return [
         seat
         for pairing in fetched.prefetch_related("games", line_ups())
-        if not pairing.round.section.is_team
+        if not formats.of(pairing.round.section).enters_teams
         for seat in seats_of(pairing)
     ]
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
-from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling
+from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling, Subject
 from games.services.court import finality
 from games.wording.articles import ARTICLES
 from tournaments.models import OUTCOME_LABELS, Entry, Event, Section, TeamMember
@@ -39,6 +39,7 @@ RULING_FIELDS = (
     "in_force_at", "ended_at", "ended_reason", "subject",
 )  # fmt: skip
 APPEAL_FIELDS = ("number", "kind", "article", "state", "reasons", "filed_at", "closed_at")
+DECISION_FIELDS = ("decided_at", "is_joined", "ended_at")
 OVER = (Appeal.State.DECIDED, Appeal.State.REFUSED, Appeal.State.WITHDRAWN)
 GONE = 0  # no row has this key: what speaks of a board that is gone says so
 HIGHEST_NUMBER = 1_000_000  # the numbers go on from there
@@ -50,7 +51,9 @@ def write_court(event: Event, refs: References) -> dict[str, Any]:
     rulings = event.rulings.select_related("incident", "supersedes", "follows", "decided_in").order_by(
         "number"
     )
-    appeals = event.appeals.select_related("ruling", "decision__proposal").order_by("number")
+    appeals = event.appeals.select_related("ruling", "decision__proposal", "joined_to", "revises").order_by(
+        "number"
+    )
     games = Game.objects.filter(pairing__round__section__event=event).in_bulk()
     return {
         "incidents": [_incident(row, refs) for row in incidents],
@@ -98,12 +101,14 @@ def _appeal(row: Appeal, refs: References) -> dict[str, Any]:
     return {
         **fields_of(row, APPEAL_FIELDS),
         "ruling": row.ruling.number,
+        "joined_to": row.joined_to.number if row.joined_to else None,
+        "revises": row.revises.number if row.revises else None,
         "appellant": refs.entries.get(row.appellant_id),
         "opponent": refs.entries.get(row.opponent_id or GONE),
         "decision": decision
         and {
             **fields_of(decision.proposal, ("verdict", "text")),
-            **fields_of(decision, ("decided_at",)),
+            **fields_of(decision, DECISION_FIELDS),
             "notice": refs.notices.get(decision.notice_id or GONE),
         },
     }
@@ -150,6 +155,14 @@ class RulingRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """The earlier cases that an appeal names: the one it is joined to, and the one it takes up again."""
+
+    joined_to: int | None = None
+    revises: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CourtRows:
     """The court not yet written, by number."""
 
@@ -158,6 +171,10 @@ class CourtRows:
     members: dict[int, Node] = field(default_factory=dict)  # of incidents
     rulings: dict[int, RulingRows] = field(default_factory=dict)
     appeals: dict[int, tuple[Appeal, Node]] = field(default_factory=dict)
+    cited: dict[int, Cited] = field(default_factory=dict)  # by appeals
+    decided: dict[int, int] = field(
+        default_factory=dict
+    )  # ruling -> the case whose decision on it is in force
     left_out: list[LeftOut] = field(default_factory=list)
 
 
@@ -355,7 +372,7 @@ def _game_of(node: Node, incident: Incident, rows: Rows) -> Game | None:
 
 
 def _read_appeal(node: Node, found: CourtRows) -> None:
-    node.only({*APPEAL_FIELDS, "ruling", "appellant", "opponent", "decision"})
+    node.only({*APPEAL_FIELDS, "ruling", "appellant", "opponent", "decision", "joined_to", "revises"})
     _article(node["article"])
     ruling: Ruling = _numbered(node["ruling"], found.rulings).ruling
     section = ruling.incident.section
@@ -373,30 +390,57 @@ def _read_appeal(node: Node, found: CourtRows) -> None:
         fee_state=Appeal.Fee.NONE,
     )
     _new(node, appeal.number, found.appeals)
+    found.cited[appeal.number] = Cited(
+        joined_to=_cited(node, "joined_to", appeal, found), revises=_cited(node, "revises", appeal, found)
+    )
     if (appeal.state == Appeal.State.DECIDED) != (node["decision"].value is not None):
         node["decision"].refuse(_("a case has a decision when it is decided, and only then"))
     if appeal.state == Appeal.State.DECIDED:
-        _decision(node["decision"], appeal, found.rows)
+        _decision(node["decision"], appeal, found)
     if appeal.state not in OVER:
         found.left_out.append(LeftOut(what=_("appeal that is not over yet"), value=str(appeal.number)))
     found.appeals[appeal.number] = (appeal, node["decision"])
 
 
-def _decision(node: Node, appeal: Appeal, rows: Rows) -> tuple[Proposal, AppealDecision]:
-    node.only({"verdict", "text", "decided_at", "notice"})
+def _cited(node: Node, name: str, appeal: Appeal, found: CourtRows) -> int | None:
+    """The number of an earlier case on the same ruling; None where none is named."""
+    number = node[name].whole_or_none(1, HIGHEST_NUMBER) if name in node.members() else None
+    if number is None:
+        return None
+    earlier, _node = _numbered(node[name], found.appeals)
+    if earlier.ruling is not appeal.ruling:
+        node[name].refuse(_("is a case about another ruling"))
+    return number
+
+
+def _decision(node: Node, appeal: Appeal, found: CourtRows) -> tuple[Proposal, AppealDecision]:
+    node.only({"verdict", "text", "notice", *DECISION_FIELDS})
     proposal = Proposal(
         appeal=appeal,
         **values_of(node, Proposal, ("verdict", "text")),
         proposed_at=node["decided_at"].time(),
     )
+    given = [name for name in DECISION_FIELDS if name in node.members()]
     decision = AppealDecision(
         appeal=appeal,
         proposal=proposal,
         ruling=appeal.ruling,
-        decided_at=node["decided_at"].time(),
-        notice=rows.notice_or_none(node["notice"]),
+        **values_of(node, AppealDecision, given),
+        notice=found.rows.notice_or_none(node["notice"]),
     )
+    if not decision.is_joined and decision.ended_at is None:
+        _once_decided(node, decision, found, is_told="is_joined" in given)
     return proposal, decision
+
+
+def _once_decided(node: Node, decision: AppealDecision, found: CourtRows, *, is_told: bool) -> None:
+    """One ruling has one decision in force; documents that do not tell which have the later ones joined to the first."""
+    appeal = decision.appeal
+    if found.decided.setdefault(appeal.ruling.number, appeal.number) == appeal.number:
+        return
+    if is_told:
+        node.refuse(_("there is another decision on this ruling"))
+    decision.is_joined = True
 
 
 def _write(found: CourtRows) -> list[LeftOut]:
@@ -409,15 +453,7 @@ def _write(found: CourtRows) -> list[LeftOut]:
         ruling.follows = found.rulings[one.follows].ruling if one.follows else None
         ruling.applied = _applied_in(one.applied, ruling.incident, found.rows)
         ruling.save(force_insert=True)
-    for appeal, node in found.appeals.values():
-        if appeal.state not in OVER:
-            continue
-        appeal.submission = f"imported-{uuid4().hex}"
-        appeal.save(force_insert=True)
-        if appeal.state == Appeal.State.DECIDED:
-            proposal, decision = _decision(node, appeal, found.rows)
-            proposal.save(force_insert=True)
-            decision.save(force_insert=True)
+    _write_appeals(found)
     _hold_again(found)
     if found.incidents:
         CourtCounter.objects.create(
@@ -429,20 +465,48 @@ def _write(found: CourtRows) -> list[LeftOut]:
     return found.left_out
 
 
+def _write_appeals(found: CourtRows) -> None:
+    for number, (appeal, node) in found.appeals.items():
+        if appeal.state not in OVER:
+            continue
+        cited = found.cited[number]
+        appeal.joined_to, appeal.revises = _over(cited.joined_to, found), _over(cited.revises, found)
+        appeal.submission = f"imported-{uuid4().hex}"
+        appeal.save(force_insert=True)
+        if appeal.state == Appeal.State.DECIDED:
+            proposal, decision = _decision(node, appeal, found)
+            proposal.save(force_insert=True)
+            decision.save(force_insert=True)
+
+
+def _over(number: int | None, found: CourtRows) -> Appeal | None:
+    """The case of that number, where it is over and so brought along."""
+    appeal, _node = found.appeals.get(number or GONE, (None, None))
+    return appeal if appeal is not None and appeal.state in OVER else None
+
+
 def _hold_again(found: CourtRows) -> None:
     """What rulings and decisions set stays here as it did where they were made."""
+    decided = {
+        appeal.ruling.number for appeal, _node in found.appeals.values() if hasattr(appeal, "decision")
+    }
     for one in found.rulings.values():
-        appeal, _node = found.appeals.get(one.decided_in or GONE, (None, None))
-        if appeal is not None and appeal.pk is not None:
-            one.ruling.decided_in = appeal
-            one.ruling.save(update_fields=["decided_in"])
-        if one.ruling.is_in_force:
-            finality.hold_ruled(one.ruling)
+        ruling = one.ruling
+        ruling.decided_in = _over(one.decided_in, found)
+        if ruling.decided_in is not None:
+            ruling.save(update_fields=["decided_in"])
+        is_of_an_arbiter = ruling.subject == Subject.RULING and ruling.decided_in is None
+        if ruling.is_in_force and is_of_an_arbiter and ruling.number not in decided:
+            finality.hold_ruled(ruling)
     for appeal, _node in found.appeals.values():
-        if appeal.state == Appeal.State.DECIDED:
-            done = [one.ruling.applied for one in found.rulings.values() if one.decided_in == appeal.number]
-            lifted = appeal.ruling if appeal.ruling.state == Ruling.State.OVERTURNED else None
-            finality.hold_decided(appeal, overturned=lifted, done=done)
+        decision: AppealDecision | None = getattr(appeal, "decision", None)
+        if decision is None or decision.is_joined or decision.ended_at is not None:
+            continue
+        ordered = {n for n, one in found.rulings.items() if one.decided_in == appeal.number}
+        ruled = [one for n, one in found.rulings.items() if n in ordered or one.follows in ordered]
+        done = [one.ruling.applied for one in ruled if one.ruling.is_in_force]
+        lifted = appeal.ruling if appeal.ruling.state == Ruling.State.OVERTURNED else None
+        finality.hold_decided(appeal, overturned=lifted, done=done)
 
 
 PART = Part(name="court", write=write_court, read=read_court)

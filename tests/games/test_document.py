@@ -386,7 +386,7 @@ LEFT_OUT = {
         "by_captain", "on_paper", "received_at", "received_by", "late_cause", "joined_to", "revises", "copy_to_chief_at", "copy_read_at", "admitted_at", "opened_at", "deliberated_at", "ballot",
     },
     Proposal: {"id", "appeal", "effects", "proposed_at", "proposed_by"},
-    AppealDecision: {"id", "appeal", "proposal", "reasons", "refund", "applied", "notice", "written_by", "ruling", "is_joined", "ended_at"},
+    AppealDecision: {"id", "appeal", "proposal", "reasons", "refund", "applied", "notice", "written_by", "ruling"},
 }  # fmt: skip
 WRITTEN = {
     GameRules: document_games.RULES_FIELDS,
@@ -401,9 +401,20 @@ WRITTEN = {
     Ruling: document_court.RULING_FIELDS,
     Appeal: document_court.APPEAL_FIELDS,
     Proposal: ("verdict", "text"),
-    AppealDecision: ("decided_at",),
+    AppealDecision: document_court.DECISION_FIELDS,
 }
-PRIVATE = {"CourtCounter", "Relation", "Evidence", "PanelSeat", "Statement", "Vote", "Tally", "Delivery"}
+PRIVATE = {
+    "CourtCounter",
+    "Letter",
+    "ArbiterReport",
+    "Relation",
+    "Evidence",
+    "PanelSeat",
+    "Statement",
+    "Vote",
+    "Tally",
+    "Delivery",
+}
 
 
 def test_every_field_of_the_court_is_in_the_document_or_left_out_on_purpose() -> None:

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -199,3 +202,18 @@ def test_a_problem_in_words_says_how_many_must_be_taken():
 def test_no_command_of_the_law_touches_the_database(tmp_path):
     """No database mark on this module: opening a connection would fail the tests above."""
     assert run("perft", "W:W31-50:B1-20", "1") == (0, "9\n")
+
+
+@pytest.mark.parametrize("program", [["-m", "rules"], ["manage.py"]])
+def test_a_reader_who_has_enough_ends_a_command_without_a_word(program: list[str], tmp_path: Path) -> None:
+    copies = tmp_path / "copies.jsonl"
+    copies.write_text('{"sheet_white": ["32-28", "19-23", "28x19", "14x23"]}\n' * 40)
+    command = subprocess.Popen(
+        [sys.executable, *program, "reconstruct", str(copies)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert command.stdout is not None and command.stderr is not None
+    command.stdout.readline()
+    command.stdout.close()
+
+    assert command.wait(timeout=120) == 0
+    assert command.stderr.read() == b""

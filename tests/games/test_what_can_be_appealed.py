@@ -15,10 +15,12 @@ from games.exports import case_file
 from games.models import Appeal, AppealDecision, Evidence, Party, Ruling, Subject
 from games.selectors import court_cases
 from games.services import results as games_results
-from games.services.court import appeals, ballots, contested, lodging, panels, rulings
+from games.services.court import appeals, ballots, contested, incidents, lodging, panels, rulings
 from games.services.court.appeals import Paper
 from games.services.court.contested import Contested
 from games.services.court.effects import Measure
+from games.services.court.incidents import Report
+from games.services.court.orders import Order
 from tests import factories as f
 from tests.games import case_cast as cases
 from tests.games.boards import SHORT_WIN
@@ -468,3 +470,67 @@ def test_the_interface_takes_paper_contests_fees_and_late_cases(stage: Court) ->
         f"{root}appeals/2/late-hearing/", {"cause": "the train was late"}, content_type="application/json"
     )
     assert (heard.status_code, heard.json()["state"]) == (200, "FILED")
+
+
+# --- people without a board
+
+
+def resting_and_disqualified(stage: Court) -> tuple[Entry, Ruling]:
+    """A ninth player without a board in the round, disqualified for his conduct in the hall."""
+    resting = f.make_entry(stage.section, number=9)
+    report = Report(category="CONDUCT", raised_by="A", entry=resting.pk)
+    incident = incidents.log_person(stage.chief, stage.section.pk, 2, report)
+    return resting, rulings.rule(stage.chief, incident.pk, Order(effect="DISQUALIFY", side="P"))
+
+
+def test_a_player_without_a_board_appeals_by_his_link_and_is_given_back_his_place(stage: Court) -> None:
+    resting, ruling = resting_and_disqualified(stage)
+    phone = Client()
+    listed = phone.get(reverse("games:my_court", args=[resting.link])).content.decode()
+    address = reverse("games:my_appeal", args=[resting.link, ruling.pk])
+    assert address in listed and phone.get(address).status_code == 200
+
+    sent = {"kind": "CONDUCT", "grounds": "g", "request": "r", "submission": "bye"}
+    assert phone.post(address, sent).status_code == 302
+    appeal = Appeal.objects.get()
+    assert (appeal.appellant, appeal.opponent, appeal.state) == (resting, None, "FILED")
+
+    go_on(stage, appeal, "UPHOLD", [])
+    resting.refresh_from_db()
+    assert resting.status == "ACTIVE"
+    assert phone.get(reverse("games:my_case", args=[resting.link, appeal.pk])).status_code == 200
+    chair = client_of(user_of(stage.committee[0]))
+    assert chair.get(reverse("games:case", args=[appeal.pk])).status_code == 200
+    assert chair.get(reverse("games:case_pdf", args=[appeal.pk])).status_code == 200
+
+
+def test_a_paper_of_a_player_without_a_board_is_logged(stage: Court) -> None:
+    resting, ruling = resting_and_disqualified(stage)
+    paper = Paper(received_at=timezone.now(), received_by="Li")
+
+    appeal = lodging.log_paper(
+        stage.arbiter, resting.pk, cases.filing(), paper, ruling_id=ruling.pk, contested=None
+    )
+    with pytest.raises(BadInput):
+        lodging.log_paper(
+            stage.arbiter, stage.board().white_id, cases.filing(), paper, ruling_id=ruling.pk, contested=None
+        )
+
+    assert (appeal.appellant, appeal.on_paper) == (resting, True)
+
+
+@pytest.mark.parametrize("subject", ["PAIRING", "REFUSAL", "OTHER"])
+def test_who_was_not_paired_contests_that_through_his_form(stage: Court, subject: str) -> None:
+    resting = f.make_entry(stage.section, number=9)
+    address = reverse("games:my_contest", args=[resting.link])
+    assert 'value="2"' in Client().get(address).content.decode()
+    sent = {
+        "round_number": "2", "subject": subject, "words": "I was not paired.", "kind": "OTHER", "grounds": "g",
+        "request": "r", "submission": "s",
+    }  # fmt: skip
+
+    assert Client().post(address, sent).status_code == 302
+
+    incident = Appeal.objects.get().ruling.incident
+    assert (incident.entry, incident.board, incident.person) == (resting, 0, str(resting))
+    assert Client().post(address, {**sent, "subject": "RESULT", "submission": "t"}).status_code == 400

@@ -17,8 +17,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.characters import hidden_characters
+from tournaments.encodings import Encoding
 from tournaments.importers.columns import HIGHEST_RATING, RATING_CELL, Column, Field, Layout, find_layout
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.tables import Row, Table, read_table
 from tournaments.wording.names import is_chinese, plain
 
@@ -195,9 +195,14 @@ def clean_name(text: str) -> str:
     return without if is_chinese(without) and not any(c.isascii() and c.isalpha() for c in without) else text
 
 
+_DAMAGED = _("holds damaged characters: the file's encoding may be wrong")
+
+
 def _text(limit: int) -> Any:
     def read(cell: str) -> str:
         _refuse_hidden(cell)
+        if "\ufffd" in cell:
+            raise _Unreadable("broken-characters", _DAMAGED)
         if len(cell) > limit:
             raise _Unreadable("too-long", _("longer than %(limit)s characters"), limit=limit)
         return cell
@@ -234,10 +239,8 @@ def _read_name(cell: str) -> str:
     if _OFFICIALS.match(name):
         raise _Unreadable("no-player", _("names an official or a total, not a player"))
     _refuse_hidden(name)
-    if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name) or "\ufffd" in name:
-        raise _Unreadable(
-            "broken-characters", _("holds damaged characters: the file's encoding may be wrong")
-        )
+    if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name):
+        raise _Unreadable("broken-characters", _DAMAGED)
     return str(_text(120)(name))
 
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, holds, jobs
+from tournaments import audit, formats, holds, jobs
 from tournaments.audit import Actor, AuditAction
 from tournaments.characters import validate_visible, without_hidden
 from tournaments.engine.swiss import baku
@@ -20,19 +20,18 @@ from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import (
-    PUBLIC_STATES,
     Absence,
     Entry,
     Job,
     Pairing,
     Player,
-    Round,
     Section,
     TeamMember,
+    last_drafted,
+    last_public,
     link_token,
 )
 from tournaments.permissions import Action, require
-from tournaments.services.departures import fallen
 from tournaments.wording import names
 
 PLAYER_FIELDS = (
@@ -233,7 +232,7 @@ def fix_numbers(section: Section) -> None:
     ordered = starting_order(section, playing)
     for number, entry in enumerate(ordered, start=1):
         entry.number = number
-    if section.draws_lots:
+    if formats.of(section).draws_lots(section):
         for number, entry in enumerate(lot_order(section, playing), start=1):
             entry.lot_number = number
     Entry.objects.bulk_update(entries, ["number", "lot_number"])
@@ -242,7 +241,7 @@ def fix_numbers(section: Section) -> None:
 
 
 def _virtual_points(section: Section, ordered: Sequence[Entry]) -> list[dict[str, Any]]:
-    if not section.acceleration or section.format != Section.Format.SWISS:
+    if not section.acceleration or not formats.of(section).accelerates:
         return []
     scheme = section.result_scheme
     return [
@@ -284,16 +283,6 @@ def title_rank(title: str) -> int:
     return TITLES.index(title.upper()) + 1 if title.upper() in TITLES else 0
 
 
-def last_drafted(section: Section) -> int:
-    """The last round that has boards, published or not; 0 for none."""
-    found = section.rounds.exclude(state=Round.State.OPEN).aggregate(last=Max("number"))["last"]
-    return found or 0
-
-
-def last_public(section: Section) -> int:
-    return section.rounds.filter(state__in=PUBLIC_STATES).aggregate(last=Max("number"))["last"] or 0
-
-
 def describe(entry: Entry) -> dict[str, Any]:
     player = entry.player
     return {name: getattr(player, name) for name in PLAYER_FIELDS} | {
@@ -322,10 +311,11 @@ def refuse_hidden(*texts: str) -> None:
 
 def complete_names(player: Player, section: Section) -> None:
     """What was not given is read from the name; that of a team is no family name with a given name."""
-    if section.is_team:
+    is_team = formats.of(section).enters_teams
+    if is_team:
         player.family_name = player.family_name or player.name[:80]
     player.family_name = player.family_name or names.split_family(player.name)[:80]
-    player.latin_name = player.latin_name or names.latin(player.name, team=section.is_team)[:120]
+    player.latin_name = player.latin_name or names.latin(player.name, team=is_team)[:120]
     player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
 
 
@@ -392,7 +382,8 @@ def number_late_entries(section: Section, late: Sequence[Entry], last: int) -> N
 
 def _settle_drawn_boards(entry: Entry) -> None:
     section = entry.section
-    if not section.is_round_robin:
+    strategy = formats.of(section)
+    if not strategy.drawn_whole:
         return
     boards = {
         board.pk: board
@@ -404,7 +395,7 @@ def _settle_drawn_boards(entry: Entry) -> None:
         for board in boards.values()
         if board.pk not in held
     ]
-    falling = fallen(rows, entry=entry.pk, is_round_robin=True, withdrawal=section.withdrawal)
+    falling = strategy.withdrawal(section, rows, entry=entry.pk)
     for pk, outcome in falling.items():
         board = boards[pk]
         board.outcome, board.grade = outcome.value, ""
@@ -418,18 +409,9 @@ def refuse_closed_list(section: Section) -> None:
     last = last_drafted(section)
     if not last:
         return
-    if section.has_knockout:
-        raise WrongState(
-            _("The knock-out is drawn already: discard the draw to enter another player."),
-            code="already-drawn",
-        )
-    if section.is_round_robin:
-        raise WrongState(
-            _("The round robin is drawn already: discard the draw to enter another player."),
-            code="already-drawn",
-        )
-    if last >= section.rounds_total:
-        raise WrongState(_("The last round is paired already: there is no round left to play."))
+    refused = formats.of(section).late_entry(section, drafted=last)
+    if refused is not None:
+        raise refused
 
 
 def _locked(actor: Actor, entry_id: int) -> Entry:
@@ -449,7 +431,7 @@ def _locked(actor: Actor, entry_id: int) -> Entry:
 
 def _last_paired_of(entry: Entry) -> int:
     boards = Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
-    if entry.section.is_round_robin:
+    if formats.of(entry.section).drawn_whole:
         boards = boards.exclude(
             outcome=Outcome.UNPLAYED
         )  # the table is drawn whole: later boards become forfeits
@@ -475,10 +457,9 @@ def _check_absence(entry: Entry, round_number: int, kind: str) -> None:
         raise BadInput(fields={"kind": [_("There is no such kind of absence.")]})
     if not 1 <= round_number <= entry.section.rounds_total:
         raise BadInput(fields={"round_number": [_("There is no such round.")]})
-    if not entry.section.is_swiss:
-        raise WrongState(
-            _("In a round robin the boards are drawn ahead: enter a forfeit, or play the game later.")
-        )
+    refused = formats.of(entry.section).absence()
+    if refused is not None:
+        raise refused
     _refuse_drafted(entry.section, round_number)
 
 

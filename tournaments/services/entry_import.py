@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.confined import run_confined
+from tournaments.encodings import Encoding, encoding_named
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import EntryRow, KnownPlayer, Preview, Repeats, preview_entries
 from tournaments.importers.tables import MAX_BYTES, Table, read_table
-from tournaments.models import Entry, ImportDraft, Player, Section
+from tournaments.models import Entry, ImportDraft, Player, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
 
@@ -58,7 +58,7 @@ class Options:
         """Raises BadInput for a value that is none of the choices."""
         try:
             return cls(
-                encoding=Encoding(values["encoding"]) if values.get("encoding") else None,
+                encoding=encoding_named(str(values.get("encoding") or "")),
                 sheet=str(values.get("sheet") or ""),
                 repeats=Repeats(values.get("repeats") or Repeats.REFUSE),
                 columns={
@@ -257,7 +257,7 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
             unique_fields=["pk"],
             update_fields=[*_COPIED, "search_keys"],
         )
-    last = entry_list.last_drafted(section)
+    last = last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(
             section=section,

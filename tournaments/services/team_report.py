@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import ReportMatch, TeamReport
 from tournaments.engine.types import STANDARD, Outcome
+from tournaments.formats import kept
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -32,7 +33,7 @@ _MOST_RATING = 4000
 def fields_of(report: TeamReport) -> dict[str, Any]:
     """What the section is made with: a round robin where every meeting is in the file, else a Swiss."""
     return {
-        "format": Section.Format.TEAM_ROUND_ROBIN if _is_round_robin(report) else Section.Format.TEAM_SWISS,
+        "format": kept.of_matches(everybody_met=_everybody_met(report)),
         "preset": "TEAM",
         "team_boards": min(20, report.boards),
         "rounds_total": min(99, max(report.rounds_total, report.rounds, 1)),
@@ -40,7 +41,7 @@ def fields_of(report: TeamReport) -> dict[str, Any]:
     }
 
 
-def _is_round_robin(report: TeamReport) -> bool:
+def _everybody_met(report: TeamReport) -> bool:
     count = len(report.teams)
     if report.rounds != roundrobin.rounds_needed(count, double=False) or report.rounds_total > report.rounds:
         return False

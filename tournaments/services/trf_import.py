@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
+from tournaments.encodings import encoding_named
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
+from tournaments.formats import Draft, kept
 from tournaments.gate import lock_section
 from tournaments.importers.report_file import read_report
 from tournaments.importers.report_shape import Table, points_of, round_robin_of
@@ -60,7 +62,14 @@ class ImportedReport:
 
 
 def import_trf(
-    actor: Actor, event_id: int, content: bytes, *, filename: str = "", name: str = "", code: str = ""
+    actor: Actor,
+    event_id: int,
+    content: bytes,
+    *,
+    filename: str = "",
+    name: str = "",
+    code: str = "",
+    encoding: str = "",
 ) -> ImportedReport:
     """A new section from a report file. Its rounds are public at once where the event is.
 
@@ -70,7 +79,7 @@ def import_trf(
     if event is None:
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
-    file = read_report(content)
+    file = read_report(content, encoding=encoding_named(encoding))
     title = {"name": (name or _name_of(file) or filename or "TRF")[:100], **({"code": code} if code else {})}
     if isinstance(file, TeamReport):
         return _import_teams(actor, event_id, content, file, filename=filename, title=title)
@@ -211,9 +220,8 @@ def _table_fields(tournament: Tournament, table: Table | None) -> dict[str, Any]
     """What a round robin is made with."""
     if table is None:
         return {}
-    formats = Section.Format
     return {
-        "format": formats.DOUBLE_ROUND_ROBIN if table.double else formats.ROUND_ROBIN,
+        "format": kept.of_table(double=table.double),
         "preset": "CN_ROUND_ROBIN",
         "rounds_total": len(tournament.rounds) + len(table.to_come),
     }
@@ -224,7 +232,7 @@ def _draw_rest(section: Section, table: Table) -> None:
     snap = snapshot.load(section)
     for round_ in table.to_come:
         drawing.write_draft(
-            section, snap, drawing.Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
+            section, snap, Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
         )
 
 

@@ -80,7 +80,10 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
     """
     ruling = (
         Ruling.objects.select_related(
-            "incident__white__player", "incident__black__player", "incident__section__event"
+            "incident__white__player",
+            "incident__black__player",
+            "incident__entry__player",
+            "incident__section__event",
         )
         .filter(pk=ruling_id)
         .first()
@@ -88,7 +91,7 @@ def file_appeal(actor: Actor, ruling_id: int, filing: Filing, *, link: str = "")
     if ruling is None:
         raise NotFound
     incident = ruling.incident
-    acting = cases.acts_for(actor, [incident.white, incident.black], ruling.event, link=link)
+    acting = cases.acts_for(actor, incident.parties(), ruling.event, link=link)
     if acting is None:
         raise NotFound
     check(filing)

@@ -15,14 +15,26 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Adjournment, Category, Effect, Game, Incident, Raiser, Result, Ruling, Side, Subject
+from games.models import (
+    Adjournment,
+    Against,
+    Category,
+    Effect,
+    Game,
+    Incident,
+    PersonRole,
+    Raiser,
+    Result,
+    Ruling,
+    Subject,
+)
 from games.services.court import finality
 from games.services.court.numbers import next_number
 from games.slots import Seat, seats_of
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, WrongState
-from tournaments.models import PUBLIC_STATES, Adjustment, AuditEntry, Entry, Pairing, Section, User
+from tournaments.models import PUBLIC_STATES, Adjustment, AuditEntry, Entry, Pairing, Round, Section, User
 from tournaments.services import holds
 
 ARTICLE = {
@@ -73,21 +85,17 @@ def ruling_for(actor: Actor, section: Section, entry: Entry, contested: Conteste
 
     Raises WrongState where no such decision is on record.
     """
-    pairing = _board(section, entry, contested.round_number)
-    seat = _seat(pairing, contested.number)
+    place = _place(section, entry, contested)
     subject = Subject(contested.subject)
-    known = _known(pairing, entry, contested)
+    known = _known(place, entry, contested)
     if known is not None:
         return known
-    found = LOOK[subject](entry, pairing, seat, contested)
-    game = Game.objects.filter(pairing=pairing, number=seat.number).order_by("attempt").last()
-    side = Side.WHITE if entry.pk == seat.white_entry.pk else Side.BLACK
+    found = LOOK[subject](entry, place, contested)
     incident = Incident.objects.create(
-        event=section.event, section=section, pairing=pairing, game=game if seat.is_of_match else None,
-        white=seat.white_entry, black=seat.black_entry, number=next_number(section.event, "incidents"),
-        round_number=pairing.round.number, board=pairing.board, category=Category.OTHER, article=ARTICLE[subject],
-        raised_by=Raiser.WHITE if side == Side.WHITE else Raiser.BLACK, against="", settled=Incident.Settled.RULED,
+        event=section.event, section=section, number=next_number(section.event, "incidents"),
+        round_number=place.round.number, category=Category.OTHER, article=ARTICLE[subject], settled=Incident.Settled.RULED,
         note=(contested.words.strip() or found.note)[:LONGEST_WORDS], happened_at=found.at, logged_by=actor.user,
+        **_whose(entry, place),
     )  # fmt: skip
     ruling = Ruling.objects.create(
         event=section.event, incident=incident, number=next_number(section.event, "rulings"), subject=subject,
@@ -102,18 +110,47 @@ def ruling_for(actor: Actor, section: Section, entry: Entry, contested: Conteste
     return ruling
 
 
-def _board(section: Section, entry: Entry, round_number: int) -> Pairing:
-    found = Pairing.objects.select_related("round__section", "white__player", "black__player").filter(
-        Q(white=entry) | Q(black=entry),
-        round__section=section,
-        round__number=round_number,
-        round__state__in=PUBLIC_STATES,
-    )
-    board = found.first()
-    if board is None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where it was decided: a round and, where the player has one there, his board."""
+
+    round: Round
+    pairing: Pairing | None = None
+    seat: Seat | None = None
+
+    def board(self) -> tuple[Pairing, Seat]:
+        """Raises BadInput for what is decided at a board only."""
+        if self.pairing is None or self.seat is None:
+            raise BadInput(fields={"round_number": [_("This player has no board in that round.")]})
+        return self.pairing, self.seat
+
+
+def _place(section: Section, entry: Entry, contested: Contested) -> _Place:
+    round_ = section.rounds.filter(number=contested.round_number, state__in=PUBLIC_STATES).first()
+    if round_ is None:
         raise BadInput(fields={"round_number": [_("This player has no board in that round.")]})
-    board.round.section = section
-    return board
+    round_.section = section
+    boards = Pairing.objects.select_related("white__player", "black__player")
+    pairing = boards.filter(Q(white=entry) | Q(black=entry), round=round_).first()
+    if pairing is None:
+        return _Place(round=round_)
+    pairing.round = round_
+    return _Place(round=round_, pairing=pairing, seat=_seat(pairing, contested.number))
+
+
+def _whose(entry: Entry, place: _Place) -> dict[str, Any]:
+    """The board of the incident with its players; without one the player, by name."""
+    pairing, seat = place.pairing, place.seat
+    if pairing is None or seat is None:
+        return {
+            "board": 0, "raised_by": Raiser.ARBITER, "against": Against.PERSON, "entry": entry, "person": str(entry)[:200],
+            "person_role": PersonRole.PLAYER,
+        }  # fmt: skip
+    game = Game.objects.filter(pairing=pairing, number=seat.number).order_by("attempt").last()
+    return {
+        "pairing": pairing, "game": game if seat.is_of_match else None, "white": seat.white_entry, "black": seat.black_entry,
+        "board": pairing.board, "raised_by": Raiser.WHITE if entry.pk == seat.white_entry.pk else Raiser.BLACK, "against": "",
+    }  # fmt: skip
 
 
 def _seat(pairing: Pairing, number: int) -> Seat:
@@ -128,11 +165,14 @@ def _seat(pairing: Pairing, number: int) -> Seat:
     return found
 
 
-def _known(pairing: Pairing, entry: Entry, contested: Contested) -> Ruling | None:
+def _known(place: _Place, entry: Entry, contested: Contested) -> Ruling | None:
     """What is under appeal already. Of words, and of a player's points, each has his own."""
     rows = Ruling.objects.filter(
-        subject=contested.subject, incident__pairing=pairing, state=Ruling.State.IN_FORCE
-    )
+        subject=contested.subject, incident__section=place.round.section, incident__round_number=place.round.number,
+        incident__pairing=place.pairing, state=Ruling.State.IN_FORCE,
+    )  # fmt: skip
+    if place.pairing is None:
+        rows = rows.filter(incident__entry=entry)
     if contested.subject in NEED_WORDS:
         rows = rows.filter(incident__note=contested.words.strip())
     if contested.subject == Subject.POINTS:
@@ -142,7 +182,8 @@ def _known(pairing: Pairing, entry: Entry, contested: Contested) -> Ruling | Non
     return of_game[0] if of_game else None
 
 
-def _result(_entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) -> _Found:
+def _result(_entry: Entry, place: _Place, _contested: Contested) -> _Found:
+    pairing, seat = place.board()
     if seat.outcome == "UNPLAYED":
         raise WrongState(_("This board has no result yet."), code="no-decision")
     _refuse_ruled(pairing)
@@ -167,20 +208,22 @@ def _result(_entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) -
     )
 
 
-def _sealed(entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) -> _Found:
+def _sealed(entry: Entry, place: _Place, contested: Contested) -> _Found:
+    pairing, seat = place.board()
     rows = Adjournment.objects.filter(game__pairing=pairing, game__number=seat.number)
     row = rows.exclude(opened_at__isnull=True).order_by("-pk").first()
     if row is None or row.opened_at is None:
         raise WrongState(_("No sealed move was opened in this game."), code="no-decision")
     if Result.objects.filter(game=row.game, source=Result.Source.SEALED_MOVE).exists():
-        lost = _result(entry, pairing, seat, contested)
+        lost = _result(entry, place, contested)
         return _Found(
             at=row.opened_at, by=row.opened_by, effect=lost.effect, applied=lost.applied, values=lost.values, note=row.written
         )  # fmt: skip
     return _Found(at=row.opened_at, by=row.opened_by, note=row.written)
 
 
-def _claim(_entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) -> _Found:
+def _claim(_entry: Entry, place: _Place, _contested: Contested) -> _Found:
+    pairing, seat = place.board()
     games = Game.objects.filter(pairing=pairing, number=seat.number).values_list("pk", flat=True)
     rows = AuditEntry.objects.filter(
         action=AuditAction.JUDGE_CLAIM, object_type="game", object_id__in=list(games)
@@ -191,7 +234,7 @@ def _claim(_entry: Entry, pairing: Pairing, seat: Seat, contested: Contested) ->
     return _Found(at=row.at, by=row.actor, note=row.reason)
 
 
-def _points(entry: Entry, _pairing: Pairing, _seat_: Seat, contested: Contested) -> _Found:
+def _points(entry: Entry, _where: _Place, contested: Contested) -> _Found:
     row = Adjustment.objects.filter(entry=entry, after_round=contested.round_number).order_by("-pk").first()
     if row is None:
         raise WrongState(_("No points were given to this player or taken in that round."), code="no-decision")
@@ -211,19 +254,19 @@ def _points(entry: Entry, _pairing: Pairing, _seat_: Seat, contested: Contested)
     )
 
 
-def _pairing(_entry: Entry, pairing: Pairing, _seat_: Seat, contested: Contested) -> _Found:
+def _pairing(_entry: Entry, place: _Place, _contested: Contested) -> _Found:
     logged = (
         AuditEntry.objects.filter(
-            action=AuditAction.PUBLISH_ROUND, object_type="round", object_id=pairing.round_id
+            action=AuditAction.PUBLISH_ROUND, object_type="round", object_id=place.round.pk
         )
         .order_by("-pk")
         .first()
     )
-    at = pairing.round.published_at or timezone.now()
+    at = place.round.published_at or timezone.now()
     return _Found(at=at, by=logged.actor if logged else None)
 
 
-def _in_words(_entry: Entry, _pairing_: Pairing, _seat_: Seat, contested: Contested) -> _Found:
+def _in_words(_entry: Entry, _where: _Place, _contested: Contested) -> _Found:
     return _Found(at=timezone.now())
 
 
@@ -250,7 +293,7 @@ def _last_entered(pairing: Pairing) -> AuditEntry | None:
     return rows.select_related("actor").order_by("-pk").first()
 
 
-LOOK: dict[Subject, Callable[[Entry, Pairing, Seat, Contested], _Found]] = {
+LOOK: dict[Subject, Callable[[Entry, _Place, Contested], _Found]] = {
     Subject.RESULT: _result, Subject.CLAIM: _claim, Subject.SEALED: _sealed, Subject.POINTS: _points,
     Subject.REFUSAL: _in_words, Subject.PAIRING: _pairing, Subject.OTHER: _in_words,
 }  # fmt: skip

@@ -79,9 +79,11 @@ def _on_paper(
         decisions_without_ruling.check(contested)
         ruling = decisions_without_ruling.ruling_for(actor, section, entry, contested)
     else:
-        rows = Ruling.objects.select_related("incident__white__player", "incident__black__player")
+        rows = Ruling.objects.select_related(
+            "incident__white__player", "incident__black__player", "incident__entry__player"
+        )
         found = rows.filter(pk=ruling_id or 0, incident__section=section).first()
-        if found is None or entry.pk not in (found.incident.white_id, found.incident.black_id):
+        if found is None or entry not in found.incident.parties():
             raise BadInput(fields={"ruling": [_("Choose a ruling at a board of this player.")]})
         ruling = found
     ruling.event = section.event

@@ -24,7 +24,11 @@ def upload(request: HttpRequest) -> HttpResponse:
         file = form.cleaned_data["file"]
         try:
             held = services.hold_file(
-                actor_of(request), filename=file.name, content=file.read(), name=form.cleaned_data["name"]
+                actor_of(request),
+                filename=file.name,
+                content=file.read(),
+                name=form.cleaned_data["name"],
+                encoding=form.cleaned_data["encoding"],
             )
             return redirect("games:pdn_preview", held.pk)
         except DomainError as error:

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.exports.event_json import export_event
 from tournaments.permissions import Action
 from tournaments.selectors import records, tables
@@ -38,6 +39,12 @@ class FileLinkSerializer(serializers.Serializer[Any]):
 
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
+
+
+class ReportUploadSerializer(UploadSerializer):
+    encoding = serializers.ChoiceField(
+        choices=CHOICES, required=False, allow_blank=True, help_text="Found out where left out."
+    )
 
 
 class EventDocumentSerializer(serializers.Serializer[Any]):
@@ -151,14 +158,21 @@ class ReportListView(APIView):
     @extend_schema(
         operation_id="import_report",
         tags=["files"],
-        request={"multipart/form-data": UploadSerializer},
+        request={"multipart/form-data": ReportUploadSerializer},
         responses={201: ReportSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """A new section from a tournament report file (TRF)."""
         found = event_at(request, event)
-        upload = rest.checked(UploadSerializer, request)["file"]
-        made = trf_import.import_trf(actor_of(request), found.pk, upload.read(), filename=upload.name or "")
+        given = rest.checked(ReportUploadSerializer, request)
+        upload = given["file"]
+        made = trf_import.import_trf(
+            actor_of(request),
+            found.pk,
+            upload.read(),
+            filename=upload.name or "",
+            encoding=given.get("encoding", ""),
+        )
         code = made.section.code
         counts = {name: getattr(made, name) for name in ("players", "rounds", "pairings")}
         left_out = [LeftOutSerializer(each).data for each in made.left_out]

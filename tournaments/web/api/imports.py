@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.errors import BadInput
 from tournaments.importers.columns import Column
 from tournaments.importers.entry_list import Preview, Remark
@@ -26,7 +27,7 @@ from tournaments.web.rest import section_at
 
 class FileSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(help_text="CSV or XLSX, with a header line.")
-    encoding = serializers.CharField(required=False, allow_blank=True)
+    encoding = serializers.ChoiceField(choices=CHOICES, required=False, allow_blank=True)
     sheet = serializers.CharField(required=False, allow_blank=True)
     repeats = serializers.CharField(required=False, allow_blank=True)
 
@@ -38,7 +39,7 @@ class OptionsSerializer(serializers.Serializer[Any]):
     entered.
     """
 
-    encoding = serializers.CharField(required=False, allow_blank=True)
+    encoding = serializers.ChoiceField(choices=CHOICES, required=False, allow_blank=True)
     sheet = serializers.CharField(required=False, allow_blank=True)
     repeats = serializers.CharField(required=False, allow_blank=True)
     columns = serializers.DictField(child=serializers.CharField(allow_null=True), required=False)

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Event, Section
 from tournaments.models import Notice as Row
@@ -196,5 +197,5 @@ def _change(change: ResultChange) -> dict[str, Any]:
         "black": black,
         "before": change.before,
         "after": change.after,
-        "reason": change.reason,
+        "reason": worded(change.reason),
     }

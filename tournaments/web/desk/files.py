@@ -39,7 +39,12 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
         file = form.cleaned_data["file"]
         with refusals_at(form):
             done = import_trf(
-                actor_of(request), event_id, file.read(), filename=file.name, name=form.cleaned_data["name"]
+                actor_of(request),
+                event_id,
+                file.read(),
+                filename=file.name,
+                name=form.cleaned_data["name"],
+                encoding=form.cleaned_data["encoding"],
             )
             _tell(request, done)
             return redirect("desk:section", done.section.pk)

@@ -10,7 +10,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments import formats
 from tournaments.errors import DomainError
+from tournaments.formats.systems import SYSTEMS
 from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, next_step, repairs
@@ -22,7 +24,6 @@ from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm
 from tournaments.web.desk.forms.sections import SectionForm
 from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
-from tournaments.wording.sections import SYSTEMS
 
 DELETING_WORD = "DELETE"
 
@@ -95,7 +96,11 @@ def section_page(request: HttpRequest, found: Section, *, refusal: DomainError |
 def _later_rounds(found: Section) -> list[int]:
     """Rounds that nobody touched yet: their start can be set all the same. A round robin has none."""
     known = set(found.rounds.values_list("number", flat=True))
-    return [] if not found.is_swiss else [n for n in range(1, found.rounds_total + 1) if n not in known]
+    return (
+        []
+        if not formats.of(found).pairs_each_round
+        else [n for n in range(1, found.rounds_total + 1) if n not in known]
+    )
 
 
 @desk_page

@@ -8,13 +8,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.models import Section
+from tournaments.models import Section, last_public
 from tournaments.permissions import Action
 from tournaments.selectors import desk, public, tables
 from tournaments.selectors.tables import Edition, Table
 from tournaments.services import events as event_services
 from tournaments.services import results as services
-from tournaments.services.entries import last_public
 from tournaments.web.desk.forms.rounds import AdjustmentForm
 from tournaments.web.desk.sections import section_context
 from tournaments.web.http import actor_of, answer, desk_page, refusals_at
