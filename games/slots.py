@@ -17,7 +17,6 @@ from tournaments.models import Entry, Event, MatchGame, Pairing, Round, Section,
 from tournaments.permissions import Action, allowed, require
 from tournaments.selectors import match_games
 from tournaments.selectors.match_games import Slot
-from tournaments.wording.people import shown
 
 Person = Entry | TeamMember
 
@@ -94,15 +93,6 @@ class Seat:
     @property
     def black_name(self) -> str:
         return name_of(self, Side.BLACK) or "–"
-
-    @property
-    def white_shown(self) -> str:
-        """White's name as this reader reads it."""
-        return shown(self.white) if self.white else "–"
-
-    @property
-    def black_shown(self) -> str:
-        return shown(self.black) if self.black else "–"
 
     def person(self, side: str) -> Person | None:
         return self.white if side == Side.WHITE else self.black

@@ -20,7 +20,12 @@ def reading(person: Player | TeamMember) -> str:
     return "" if found == person.name else found
 
 
-def shown(person: Player | TeamMember | Entry) -> str:
-    """The one name by which this reader knows a player: the Latin reading in English, the name itself in Chinese."""
+def shown(person: Player | TeamMember | Entry | None) -> str:
+    """The one name by which this reader knows a player: the Latin reading in English, the name itself in Chinese.
+
+    Of an empty seat it is a dash.
+    """
+    if person is None:
+        return "–"
     named = person.player if isinstance(person, Entry) else person
     return reading(named) or named.name
