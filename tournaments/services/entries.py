@@ -19,6 +19,7 @@ from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
+from tournaments.importers.identity import People, Person, refuse_person_twice
 from tournaments.models import (
     Absence,
     Entry,
@@ -62,10 +63,12 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     if unknown:
         raise BadInput(fields={name: [_("There is no such field.")] for name in sorted(unknown)})
     player = Player(event=section.event, **{k: v for k, v in fields.items() if k in PLAYER_FIELDS})
-    _save_player(player, section)
     entry = Entry(section=section, player=player, **{k: v for k, v in fields.items() if k in ENTRY_FIELDS})
     last = last_drafted(section)
     entry.first_round = last + 1
+    _refuse_twice(player, [section.pk])
+    _refuse_taken_seed(entry)
+    _save_player(player, section)
     _save_entry(entry)
     if last:
         number_late_entries(section, [entry], last)
@@ -75,8 +78,10 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
 def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entry:
     """Correct a player's data. Numbers follow a changed rating only until the first round is paired."""
     with transaction.atomic():
+        sections = _lock_all_of_player(entry_id)
         entry = _locked(actor, entry_id)
         before = describe(entry)
+        was = (entry.player.name, entry.player.birth_year, entry.player.fmjd_id)
         for name, value in fields.items():
             if name in PLAYER_FIELDS:
                 setattr(entry.player, name, value)
@@ -88,6 +93,10 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
             entry.player.family_name = ""
         if "name" in fields and "latin_name" not in fields:
             entry.player.latin_name = ""
+        if (entry.player.name, entry.player.birth_year, entry.player.fmjd_id) != was:
+            _refuse_twice(entry.player, sections)
+        if entry.seed_number != before["seed_number"]:
+            _refuse_taken_seed(entry)
         _save_player(entry.player, entry.section)
         _save_entry(entry)
         after = describe(entry)
@@ -331,24 +340,39 @@ def _save_entry(entry: Entry) -> None:
     with _refused_by_field():
         others = {field.name for field in entry._meta.concrete_fields} - set(ENTRY_FIELDS)
         entry.clean_fields(exclude=others)
-    _refuse_twice(entry)
     entry.save()
 
 
-def _refuse_twice(entry: Entry) -> None:
-    """One person enters a section once, and a seed number is given once. The caller holds the gate."""
-    others = Entry.objects.filter(section_id=entry.section_id).exclude(pk=entry.pk).select_related("player")
-    player = entry.player
-    same = Q()
-    if player.fmjd_id:
-        same |= Q(player__fmjd_id=player.fmjd_id)
-    if player.birth_year is not None:
-        same |= Q(player__name=player.name, player__birth_year=player.birth_year)
-    known = others.filter(same).first() if same else None
-    if known is not None:
-        raise BadInput(fields={"name": [_("%(other)s is entered already") % {"other": known}]})
+def _refuse_taken_seed(entry: Entry) -> None:
+    """A seed number is given once in a section. The caller holds the gate."""
+    others = Entry.objects.filter(section_id=entry.section_id).exclude(pk=entry.pk)
     if entry.seed_number and others.filter(seed_number=entry.seed_number).exists():
         raise BadInput(fields={"seed_number": [_("Another player has this seed number.")]})
+
+
+def _refuse_twice(player: Player, sections: Iterable[int]) -> None:
+    """One person enters a section once. The caller holds the gate of each of the sections."""
+    for section_id in sections:
+        others = Player.objects.filter(entries__section_id=section_id).exclude(pk=player.pk)
+        known = People(others.only("name", "birth_year", "fmjd_id")).find(player)
+        if known is not None:
+            raise BadInput(fields={"name": [twice_sentence(known)]})
+
+
+def ensure_each_once(sections: Iterable[int]) -> None:
+    """Raise BadInput when a person, or a seed number, is in one of the sections twice. The caller holds their gates."""
+    for section_id in sections:
+        entries = Entry.objects.filter(section_id=section_id).select_related("player").order_by("pk")
+        refuse_person_twice(entry.player for entry in entries)
+        seeds = [entry.seed_number for entry in entries if entry.seed_number]
+        if len(seeds) != len(set(seeds)):
+            raise BadInput(_("A seed number is given twice."), code="number-taken")
+
+
+def twice_sentence(known: Person) -> str:
+    return _("%(other)s is entered already. If these are two people, give the federation number of each.") % {
+        "other": known.name
+    }
 
 
 @contextmanager
@@ -427,6 +451,13 @@ def _locked(actor: Actor, entry_id: int) -> Entry:
         raise NotFound
     entry.section = section
     return entry
+
+
+def _lock_all_of_player(entry_id: int) -> list[int]:
+    """Lock every section that the entry's player is in: what tells people apart is checked in each. Return their keys."""
+    player = Player.objects.filter(entries=entry_id).first()
+    sections = Entry.objects.filter(player=player).order_by("section_id") if player else Entry.objects.none()
+    return [lock_section(pk).pk for pk in sections.values_list("section_id", flat=True)]
 
 
 def _last_paired_of(entry: Entry) -> int:

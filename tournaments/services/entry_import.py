@@ -137,7 +137,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
     other. Raises BadInput whose `rows` map each bad line to its reasons.
     """
     with transaction.atomic():
-        section = lock_section(section_id)
+        section = _lock_with_sisters(section_id)
         require(actor, Action.EDIT_ENTRIES, section.event)
         entry_list.refuse_closed_list(section)
         draft = _draft(actor, draft_id)
@@ -147,6 +147,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
         if not preview.is_ready:
             raise _refused(preview)
         entries = _write(section, preview.rows)
+        entry_list.ensure_each_once(_sections_of(entries))
         audit.record(
             actor=actor, action=AuditAction.IMPORT_ENTRIES, section=section, subject=section,
             after=_log(draft, preview, entries),
@@ -154,6 +155,22 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
         draft.delete()
         entry_list.follow_list(section)
     return Imported(entries=tuple(entries), skipped=preview.repeats)
+
+
+def _lock_with_sisters(section_id: int) -> Section:
+    """Lock the section and the others of its event: a list may complete players who are in them, too."""
+    sisters = Section.objects.filter(event__sections=section_id).order_by("pk").values_list("pk", flat=True)
+    found = {pk: lock_section(pk) for pk in sisters}
+    if section_id not in found:
+        raise NotFound
+    return found[section_id]
+
+
+def _sections_of(entries: Sequence[Entry]) -> list[int]:
+    """Every section that one of the players is in."""
+    players = [entry.player_id for entry in entries]
+    found = Entry.objects.filter(player_id__in=players).order_by("section_id").distinct()
+    return list(found.values_list("section_id", flat=True))
 
 
 def import_entries_file(

@@ -12,6 +12,7 @@ from tournaments.engine import roundrobin
 from tournaments.engine.trf import ReportMatch, TeamReport
 from tournaments.engine.types import STANDARD, Outcome
 from tournaments.formats import kept
+from tournaments.importers.identity import Named, refuse_person_twice, year_of
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -50,7 +51,11 @@ def _everybody_met(report: TeamReport) -> bool:
 
 
 def write(section: Section, report: TeamReport) -> int:
-    """Everything of the report into a new section; how many pairings there are."""
+    """Everything of the report into a new section; how many pairings there are. Raises BadInput for a person in it twice."""
+    refuse_person_twice(
+        Named(name=said.name, birth_year=year_of(said.birth), fmjd_id=said.fide_id[:20])
+        for said in (report.players[member] for team in report.teams for member in team.members)
+    )
     entries = _write_teams(section, report)
     members = _write_members(entries, report)
     now = timezone.now()

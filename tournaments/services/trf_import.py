@@ -21,6 +21,7 @@ from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
 from tournaments.formats import Draft, kept
 from tournaments.gate import lock_section
+from tournaments.importers.identity import refuse_person_twice, year_of
 from tournaments.importers.report_file import read_report
 from tournaments.importers.report_shape import Table, points_of, round_robin_of
 from tournaments.models import (
@@ -148,6 +149,7 @@ def _import_teams(
 
 def _write_entries(section: Section, tournament: Tournament) -> dict[int, Entry]:
     players = [_player(section.event, player) for player in tournament.players]
+    refuse_person_twice(players)
     Player.objects.bulk_create(players)
     entries = [
         Entry(section=section, player=player, number=said.number)
@@ -168,18 +170,13 @@ def _player(event: Event, said: ReportPlayer) -> Player:
         latin_name=latin,
         search_keys=names.search_keys(name, latin, family),
         sex={"m": "m", "f": "f", "w": "f"}.get(said.sex.lower(), ""),
-        birth_year=_year(said.birth),
+        birth_year=year_of(said.birth),
         federation=said.federation[:10],
         club=said.club[:120],
         rating=said.rating,
         title=said.title[:10],
         fmjd_id=said.fide_id[:20],
     )
-
-
-def _year(birth: str) -> int | None:
-    year = birth.strip()[:4]
-    return int(year) if year.isascii() and year.isdecimal() and int(year) > 0 else None
 
 
 def _write_rounds(section: Section, tournament: Tournament, entries: Mapping[int, Entry]) -> int:

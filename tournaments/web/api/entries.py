@@ -189,6 +189,7 @@ class EntryListView(APIView):
 
     @extend_schema(
         operation_id="add_entry",
+        parameters=rest.ONCE,
         tags=["entries"],
         request=EntryFieldsSerializer,
         responses={201: DeskEntrySerializer, **rest.WRITE_ERRORS},
@@ -196,7 +197,8 @@ class EntryListView(APIView):
     def post(self, request: Request, event: str, section: str) -> Response:
         """Enter a player. Once round 1 is paired this is a late entry, from the next round on."""
         found = section_at(request, event, section)
-        entry = entries.add_entry(actor_of(request), found.pk, rest.checked(EntryFieldsSerializer, request))
+        fields = rest.checked(EntryFieldsSerializer, request)
+        entry = rest.once(request, lambda: entries.add_entry(actor_of(request), found.pk, fields))
         return rest.private(desk_entry(entry), status=201, location=f"{request.path}{entry.pk}/")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -22,6 +22,7 @@ from tournaments.services.entry_import import Options
 from tournaments.web import rest
 from tournaments.web.api.access import import_in
 from tournaments.web.http import actor_of
+from tournaments.web.parsers import JSONParser
 from tournaments.web.rest import section_at
 
 

@@ -24,7 +24,7 @@ from tournaments.services import entries as services
 from tournaments.services.submissions import once
 from tournaments.web.desk.forms.entries import AbsenceForm, EntryForm, WithdrawForm
 from tournaments.web.desk.sections import section_context
-from tournaments.web.http import actor_of, answer, desk_page, reason_of, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, reason_of, refusals_at, sent
 from tournaments.web.numbers import whole_number
 
 
@@ -53,7 +53,7 @@ def new(request: HttpRequest, section_id: int) -> HttpResponse:
         with refusals_at(form):
             made = once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.add_entry(actor_of(request), section_id, form.values()),
             )
             messages.success(request, _("%(name)s is entered.") % {"name": made})

@@ -23,7 +23,7 @@ from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm
 from tournaments.web.desk.forms.sections import SectionForm
-from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
 
 DELETING_WORD = "DELETE"
 
@@ -52,7 +52,7 @@ def repairs_context(section: Section) -> dict[str, Any]:
 def new(request: HttpRequest, event_id: int) -> HttpResponse:
     event = desk.event_for(actor_of(request), event_id, Action.EDIT_EVENT)
     system = request.GET.get("system", "")
-    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    earlier = made_before(actor_of(request), sent(request))
     if earlier is not None:
         return redirect("desk:section", earlier.pk)
     form = SectionForm(request.POST or None, section=None, system=system)
@@ -60,7 +60,7 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
         with refusals_at(form):
             made = once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.create_section(actor_of(request), event_id, form.values()),
             )
             messages.success(request, _("The section is made. Enter its players next."))
