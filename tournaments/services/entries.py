@@ -201,7 +201,7 @@ def announce_absence(
     """A bye asked for ahead: zero, half or full points, for a round that is not drafted yet."""
     with transaction.atomic():
         entry = _locked(actor, entry_id)
-        _check_absence(entry, round_number, kind)
+        check_absence(entry, round_number, kind)
         absence, _created = Absence.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind, "reason": reason}
         )
@@ -483,7 +483,8 @@ def follow_list(section: Section) -> None:
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
 
 
-def _check_absence(entry: Entry, round_number: int, kind: str) -> None:
+def check_absence(entry: Entry, round_number: int, kind: str) -> None:
+    """Raises BadInput or WrongState where an absence cannot be noted."""
     if kind not in {o.value for o in BYES}:
         raise BadInput(fields={"kind": [_("There is no such kind of absence.")]})
     if not 1 <= round_number <= entry.section.rounds_total:
