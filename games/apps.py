@@ -16,8 +16,9 @@ class GamesConfig(AppConfig):
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
         from tournaments.audit import reasons
+        from tournaments.selectors import interrupted
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import document_parts, filed, interrupted, open_cases
+        from tournaments.services import document_parts, filed, open_cases
 
         count_with(warnings_by_entry)
         reasons.name_values("effect", dict(Effect.choices))

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import formats
 from tournaments.engine.types import Colour
 from tournaments.models import Entry, Round
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, found_by
 from tournaments.wording.names import latin, plain
 from tournaments.wording.pairings import board_words
+from tournaments.wording.people import shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,7 @@ def rows(book: Ledger, number: int) -> tuple[list[Row], list[Row], list[Entry]]:
     idle = [
         entry
         for entry in book.entries.values()
-        if entry.pk not in paired and _takes_part(entry, number) and not book.section.has_knockout
+        if entry.pk not in paired and _takes_part(entry, number) and not formats.of(book.section).has_bracket
     ]
     return boards, byes, idle
 
@@ -151,7 +153,7 @@ def account(book: Ledger, number: int) -> Account:
         round=round_,
         proposed=proposed,
         edits=list(round_.edits),
-        names={number: f"{number} {entry.player.name}" for number, entry in by_number.items()},
+        names={number: f"{number} {shown(entry)}" for number, entry in by_number.items()},
     )
 
 
@@ -168,7 +170,7 @@ def reasons(book: Ledger, round_: Round, line: Line) -> list[str]:
 
     def naming(number: int) -> str:
         entry = book.entries.get(entry_of.get(number, 0))
-        return f"{number} {entry.player.name}" if entry is not None else str(number)
+        return f"{number} {shown(entry)}" if entry is not None else str(number)
 
     black_why = why.get(str(black)) if black is not None else None
     return board_words(why.get(str(white)), black_why, naming)

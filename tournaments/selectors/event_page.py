@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from tournaments import formats
 from tournaments.engine.types import Colour
 from tournaments.models import PUBLIC_STATES, Entry, Event, Notice, Pairing, Player, Round, Section, Standings
 from tournaments.selectors import boards, public
@@ -28,6 +29,7 @@ def sections_with_tables(sections: QuerySet[Section] | None = None) -> QuerySet[
         section__rounds__state__in=PUBLIC_STATES,
     ).order_by("-after_round", "-version")
     rows = Section.objects.all() if sections is None else sections
+    rows = rows.select_related("registration_terms")
     return rows.annotate(newest_table=Subquery(tables.values("pk")[:1])).order_by("position", "id")
 
 
@@ -101,7 +103,11 @@ class FirstBoards:
 
 def first_boards(statuses: Sequence[Status]) -> FirstBoards | None:
     """The first boards of the first section that is being played, else of the first that was. Four queries."""
-    played = [status for status in statuses if status.round is not None and not status.section.has_matches]
+    played = [
+        status
+        for status in statuses
+        if status.round is not None and not formats.of(status.section).has_matches(status.section)
+    ]
     status = next((s for s in played if not s.is_over), next(iter(played), None))
     if status is None or status.round is None:
         return None

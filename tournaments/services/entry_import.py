@@ -15,16 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.confined import run_confined
+from tournaments.encodings import Encoding, encoding_named
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import EntryRow, KnownPlayer, Preview, Repeats, preview_entries
 from tournaments.importers.tables import MAX_BYTES, Table, read_table
-from tournaments.models import Entry, ImportDraft, Player, Section
+from tournaments.models import Entry, ImportDraft, Player, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
-from tournaments.wording import names
 
 DRAFT_KIND = "ENTRIES"
 DRAFT_LIFE = timedelta(days=2)
@@ -42,6 +41,7 @@ class Options:
     sheet: str = ""
     repeats: Repeats = Repeats.REFUSE
     columns: Mapping[int, Field | None] | None = None
+    left_out: tuple[int, ...] = ()  # lines of the file that are no players
 
     def as_json(self) -> dict[str, Any]:
         columns = {str(index): name.value if name else None for index, name in (self.columns or {}).items()}
@@ -50,6 +50,7 @@ class Options:
             "sheet": self.sheet,
             "repeats": self.repeats.value,
             "columns": columns,
+            "left_out": list(self.left_out),
         }
 
     @classmethod
@@ -57,15 +58,16 @@ class Options:
         """Raises BadInput for a value that is none of the choices."""
         try:
             return cls(
-                encoding=Encoding(values["encoding"]) if values.get("encoding") else None,
+                encoding=encoding_named(str(values.get("encoding") or "")),
                 sheet=str(values.get("sheet") or ""),
                 repeats=Repeats(values.get("repeats") or Repeats.REFUSE),
                 columns={
                     int(index): Field(name) if name else None
                     for index, name in (values.get("columns") or {}).items()
                 },
+                left_out=tuple(sorted({int(line) for line in values.get("left_out") or ()})),
             )
-        except (ValueError, AttributeError):
+        except (TypeError, ValueError, AttributeError):
             raise BadInput(code="bad-option") from None
 
 
@@ -135,7 +137,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
     other. Raises BadInput whose `rows` map each bad line to its reasons.
     """
     with transaction.atomic():
-        section = lock_section(section_id)
+        section = _lock_with_sisters(section_id)
         require(actor, Action.EDIT_ENTRIES, section.event)
         entry_list.refuse_closed_list(section)
         draft = _draft(actor, draft_id)
@@ -145,6 +147,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
         if not preview.is_ready:
             raise _refused(preview)
         entries = _write(section, preview.rows)
+        entry_list.ensure_each_once(_sections_of(entries))
         audit.record(
             actor=actor, action=AuditAction.IMPORT_ENTRIES, section=section, subject=section,
             after=_log(draft, preview, entries),
@@ -152,6 +155,22 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
         draft.delete()
         entry_list.follow_list(section)
     return Imported(entries=tuple(entries), skipped=preview.repeats)
+
+
+def _lock_with_sisters(section_id: int) -> Section:
+    """Lock the section and the others of its event: a list may complete players who are in them, too."""
+    sisters = Section.objects.filter(event__sections=section_id).order_by("pk").values_list("pk", flat=True)
+    found = {pk: lock_section(pk) for pk in sisters}
+    if section_id not in found:
+        raise NotFound
+    return found[section_id]
+
+
+def _sections_of(entries: Sequence[Entry]) -> list[int]:
+    """Every section that one of the players is in."""
+    players = [entry.player_id for entry in entries]
+    found = Entry.objects.filter(player_id__in=players).order_by("section_id").distinct()
+    return list(found.values_list("section_id", flat=True))
 
 
 def import_entries_file(
@@ -200,6 +219,7 @@ def _preview(section: Section, draft: ImportDraft) -> Preview:
         encoding=options.encoding,
         sheet=options.sheet,
         chosen=options.columns,
+        left_out=options.left_out,
     )
 
 
@@ -242,7 +262,10 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
         player.pk: player
         for player in Player.objects.filter(pk__in=[r.player_id for r in rows if r.player_id])
     }
-    players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
+    players = [
+        _completed(section, known[row.player_id], row) if row.player_id else _new(section, row)
+        for row in rows
+    ]
     Player.objects.bulk_create([player for player in players if player.pk is None])
     if known:
         Player.objects.bulk_create(
@@ -251,7 +274,7 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
             unique_fields=["pk"],
             update_fields=[*_COPIED, "search_keys"],
         )
-    last = entry_list.last_drafted(section)
+    last = last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(
             section=section,
@@ -269,21 +292,16 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
 
 def _new(section: Section, row: EntryRow) -> Player:
     player = Player(event=section.event, **{name: getattr(row, name) for name in _COPIED})
-    return _with_keys(player)
+    entry_list.complete_names(player, section)
+    return player
 
 
-def _completed(player: Player, row: EntryRow) -> Player:
+def _completed(section: Section, player: Player, row: EntryRow) -> Player:
     """The file fills what was not known; what is known stays."""
     for name in _COPIED:
         if not getattr(player, name):
             setattr(player, name, getattr(row, name))
-    return _with_keys(player)
-
-
-def _with_keys(player: Player) -> Player:
-    player.family_name = player.family_name or names.split_family(player.name)[:80]
-    player.latin_name = player.latin_name or names.latin(player.name)[:120]
-    player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
+    entry_list.complete_names(player, section)
     return player
 
 
@@ -293,4 +311,5 @@ def _log(draft: ImportDraft, preview: Preview, entries: Sequence[Entry]) -> dict
         "sha256": hashlib.sha256(bytes(draft.content)).hexdigest(),
         "entered": [[entry.pk, entry.player.name] for entry in entries],
         "skipped_lines": list(preview.repeats),
+        "left_out_lines": [row.line for row in preview.left_out],
     }

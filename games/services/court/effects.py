@@ -16,6 +16,7 @@ from games.models import Copy, Effect, Game, Incident, Result, Side
 from games.services.results import set_outcome
 from games.services.sheets import game_for
 from games.slots import pairing_of, seat_at, seats_of
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import Pairing, Round, Section, TeamMember
@@ -143,7 +144,7 @@ def _apply(
                 _("The colours of a game of a match cannot be turned: correct the match by hand.")
             )
         told["colours"] = corrections.turn_colours(court, _pairing(incident).pk, reason=reason).pk
-    elif measure.effect == Effect.DISQUALIFY and incident.section.is_team:
+    elif measure.effect == Effect.DISQUALIFY and formats.of(incident.section).enters_teams:
         told["member"] = corrections.disqualify_member(
             court,
             _member(incident, measure).pk,
@@ -176,7 +177,7 @@ def _changes(incident: Incident, measure: Measure) -> list[Change]:
         found.append(change.as_change(outcome))
     if measure.effect == Effect.TURN_COLOURS and incident.pairing_id is not None:
         return [TurnColours(pairing=incident.pairing_id)]
-    if measure.effect == Effect.DISQUALIFY and not incident.section.is_team:
+    if measure.effect == Effect.DISQUALIFY and not formats.of(incident.section).enters_teams:
         return [*found, Disqualify(entry=_entry(incident, measure), round_number=incident.round_number)]
     if measure.effect == Effect.POINTS:
         return [_adjust(incident, measure)]
@@ -215,12 +216,21 @@ def still_stands(change: ResultChange) -> bool:
     return any(seat.number == change.number and seat.outcome == change.after for seat in seats)
 
 
+def is_annulled(change: ResultChange) -> bool:
+    """The board was annulled since, with all games of a player who left."""
+    return change.number is None and Pairing.objects.filter(pk=change.pairing, outcome="VOID").exists()
+
+
 def outcome_now(incident: Incident) -> str:
     """The result of the incident's board or game; "" without a board."""
-    if incident.pairing_id is None:
-        return ""
-    pairing, number = pairing_of(incident.pairing_id), number_of(incident)
-    return seat_at(pairing, number).outcome if number is not None else pairing.outcome
+    return "" if incident.pairing_id is None else present(incident)["before"]
+
+
+def present(incident: Incident) -> dict[str, str]:
+    """The result of the incident's board or game as what a ruling changes tells it."""
+    pairing, number = _pairing(incident), number_of(incident)
+    found = seat_at(pairing, number) if number is not None else pairing
+    return {"before": found.outcome, "grade": found.grade}
 
 
 def number_of(incident: Incident) -> int | None:
@@ -261,7 +271,11 @@ def _is_in_play(incident: Incident, measure: Measure) -> bool:
     """Whether the player's game has no result yet. Before the clocks start a substitute may still sit down for him."""
     if measure.side not in Side.values or incident.pairing_id is None:
         return False
-    if incident.section.is_team and measure.effect == Effect.DISQUALIFY and not has_begun(incident):
+    if (
+        formats.of(incident.section).enters_teams
+        and measure.effect == Effect.DISQUALIFY
+        and not has_begun(incident)
+    ):
         return False
     pairing = pairing_of(incident.pairing_id)
     number = number_of(incident)

@@ -31,8 +31,10 @@ from games.services.court.contested import Contested
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
 from games.services.court.orders import Order, effects_of, sides_of
+from games.services.court.rulings import Answer
 from games.slots import Seat
 from games.wording.articles import ARTICLES
+from tournaments import formats
 from tournaments.models import OUTCOME_LABELS, Entry, Section, TeamMember
 
 SIDES = [("", _("nobody in particular")), *Side.choices]
@@ -151,7 +153,7 @@ class IncidentForm(ReportFields):
         super().__init__(*args, **kwargs)
         field = self.fields["member"]
         assert isinstance(field, forms.TypedChoiceField)
-        if seat is not None and seat.section.is_team and None in (seat.white, seat.black):
+        if seat is not None and formats.of(seat.section).enters_teams and None in (seat.white, seat.black):
             field.choices = member_choices([seat.white_entry, seat.black_entry])
         else:
             del self.fields["member"]
@@ -188,7 +190,7 @@ class PersonForm(ReportFields):
         field, members = self.fields["entry"], self.fields["member"]
         assert isinstance(field, forms.TypedChoiceField) and isinstance(members, forms.TypedChoiceField)
         field.choices = [("", "–"), *((entry.pk, str(entry)) for entry in entries)]
-        if section.is_team:
+        if formats.of(section).enters_teams:
             members.choices = member_choices(entries)
             field.label = _("team")
         else:
@@ -254,6 +256,30 @@ class PenaltyForm(forms.Form):
         return Order(
             effect=values["effect"], side=values["side"], article=values["article"], text=values["note"]
         )
+
+
+class IrregularForm(forms.Form):
+    """An irregular move: whose it is, and what the opponent answers by the button pressed."""
+
+    ANSWERS = (
+        (Answer.RECTIFY.value, _("the opponent has it put right (7.4)")),
+        (Answer.STAND.value, _("the opponent lets it stand (7.4)")),
+        (Answer.MOVED_ON.value, _("the opponent has moved since (7.7)")),
+        (Answer.REFUSED.value, _("the player refuses, or it cannot be put right (7.8)")),
+    )
+
+    side = forms.ChoiceField(choices=Side.choices)
+    answer = forms.ChoiceField(choices=ANSWERS)
+    happened_at = TimeOfDayField()
+    note = forms.CharField(required=False, max_length=1000)
+    submission = forms.CharField(max_length=64, required=False)
+
+    def report(self) -> Report:
+        values = self.cleaned_data
+        return Report(
+            category=Category.IRREGULAR, raised_by=Raiser.WHITE, against=values["side"],
+            happened_at=values["happened_at"], note=values["note"], submission=values["submission"],
+        )  # fmt: skip
 
 
 class AppealForm(forms.Form):

@@ -136,6 +136,7 @@ class NoticeListView(APIView):
 
     @extend_schema(
         operation_id="post_notice",
+        parameters=rest.ONCE,
         tags=["notices"],
         request=NoticeFieldsSerializer,
         responses={201: NoticeSerializer, **rest.WRITE_ERRORS},
@@ -146,8 +147,10 @@ class NoticeListView(APIView):
         given = rest.checked(NoticeFieldsSerializer, request)
         code = given.pop("section")
         section = _section(public.sections_of(found), code) if code else None
-        row = notices.post_notice(
-            actor_of(request), found.pk, **given, section_id=section.pk if section else None
+        section_id = section.pk if section else None
+        row = rest.once(
+            request,
+            lambda: notices.post_notice(actor_of(request), found.pk, **given, section_id=section_id),
         )
         return rest.private(_posted(row), status=201)
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,7 +22,7 @@ from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.accounts import with_language
 from tournaments.web.desk.forms.events import AuditFilter, EventForm, TypedForm
 from tournaments.web.desk.forms.people import OfficialForm
-from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
 from tournaments.web.numbers import whole_number
 
 LOG_PAGE = 50
@@ -43,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
     events = desk.events_of(user)
     if not events and desk.is_of_committee(user):
-        return redirect("games:my_courts")  # a member of a committee lands on his cases
+        return redirect(reverse("games:my_courts") + "?waiting=1")  # a committee member lands on his cases
     response = render(request, "desk/home.html", {"events": events})
     chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME)
     if user.language and not chosen and "lang" not in request.GET:
@@ -56,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     if not person(request).is_staff:
         raise NotAllowed
-    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    earlier = made_before(actor_of(request), sent(request))
     if earlier is not None:
         return redirect("desk:event", earlier.pk)
     form = EventForm(request.POST or None)
@@ -64,7 +65,7 @@ def new(request: HttpRequest) -> HttpResponse:
         with refusals_at(form):
             made = once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.create_event(actor_of(request), form.values()),
             )
             messages.success(request, _("The event is made. Only its officials see it until you show it."))
@@ -121,9 +122,13 @@ def officials(request: HttpRequest, event_id: int) -> HttpResponse:
     if form.is_valid():
         values = form.cleaned_data
         with refusals_at(form):
-            role = services.assign_role(
-                actor_of(request), event_id, username=values["username"], kind=values["kind"],
-                password=values["password"], full_name=values["full_name"], delegation=values["delegation"],
+            role = once(
+                actor_of(request),
+                sent(request),
+                lambda: services.assign_role(
+                    actor_of(request), event_id, username=values["username"], kind=values["kind"],
+                    password=values["password"], full_name=values["full_name"], delegation=values["delegation"],
+                ),
             )  # fmt: skip
             messages.success(
                 request,

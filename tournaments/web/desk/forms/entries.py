@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import CHOICES as ENCODINGS
 from tournaments.engine.types import Outcome
 from tournaments.importers.columns import LABELS, Column
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import Preview, Repeats
 from tournaments.importers.tables import MAX_BYTES, Table
 from tournaments.models import OUTCOME_LABELS, Entry, ImportDraft, Player
@@ -17,7 +19,6 @@ from tournaments.services.entry_import import Options
 from tournaments.web.desk.forms.files import limited
 
 REPEATS = [(Repeats.REFUSE.value, _("are an error")), (Repeats.SKIP.value, _("are skipped"))]
-ENCODINGS = [("", _("find out")), *((encoding.value, encoding.value) for encoding in Encoding)]
 COLUMN_CHOICES = [("", _("not read")), *((name.value, label) for name, label in LABELS.items())]
 
 
@@ -151,7 +152,15 @@ class ReadingForm(forms.Form):
             index = name.removeprefix("column-")
             if index != name and self.data[name] != self.data.get(f"was-{index}", ""):
                 columns[index] = self.data[name] or None
-        return Options.from_json({**posted, "columns": columns})
+        return Options.from_json({**posted, "columns": columns, "left_out": self._left_out(before)})
+
+    def _left_out(self, before: Mapping[str, Any]) -> list[Any]:
+        """The ticked lines, with those left out before that the page did not show."""
+        posted = self.data
+        assert isinstance(posted, QueryDict)
+        shown, ticked = set(posted.getlist("line")), posted.getlist("leave-out")
+        kept = [line for line in before.get("left_out") or () if str(line) not in shown]
+        return [*kept, *ticked]
 
 
 def _encoding(held: ImportDraft, preview: Preview | None) -> str:
