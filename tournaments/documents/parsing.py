@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from django.core.exceptions import ValidationError as InvalidField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from pydantic import BaseModel, ValidationError
 
+from tournaments.characters import validate_visible
 from tournaments.documents.kinds import ABSENT
 from tournaments.errors import BadInput
 
@@ -139,3 +141,11 @@ def path_of(place: Sequence[str | int]) -> str:
     """Return `sections[0].rounds[2]` for the steps of a place."""
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
     return "".join(steps).removeprefix(".")
+
+
+def refuse_hidden(node: Node) -> None:
+    """A name shows what it holds: no marks of direction, no hidden characters."""
+    try:
+        validate_visible(str(node.value))
+    except InvalidField as error:
+        node.refuse(" ".join(error.messages))

@@ -21,7 +21,7 @@ from tournaments.documents.ledger import (
     VERSION,
     document_model,
 )
-from tournaments.documents.parsing import Node
+from tournaments.documents.parsing import Node, refuse_hidden
 from tournaments.documents.parts import PARTS, Rows, Write
 from tournaments.importers import match_document
 from tournaments.importers.identity import Named, People
@@ -172,6 +172,8 @@ def _players(node: Node, event: Event) -> dict[int, Player]:
     players: dict[int, Player] = {}
     for item in node.items():
         ref = _new_ref(item["id"], players)
+        for name in ("name", "family_name", "latin_name", "club"):
+            refuse_hidden(item[name])
         players[ref] = Player(event=event, **item.values(PLAYER_FIELDS))
     return players
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.documents.ledger import GAME_FIELDS, MEMBER_FIELDS
-from tournaments.documents.parsing import Node
+from tournaments.documents.parsing import Node, refuse_hidden
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import InvalidState
 from tournaments.formats import match_outcome
@@ -51,6 +51,7 @@ def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], T
         ref = item["id"].value
         for member in item["members"].items():
             key = (ref, member["position"].value)
+            refuse_hidden(member["name"])
             if key in found:
                 member.refuse(_("%(value)s is given twice"), value=key[1])
             found[key] = TeamMember(entry=entries[ref], **member.values(MEMBER_FIELDS))
