@@ -18,8 +18,6 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Role, Round
 from tournaments.selectors.match_games import is_match
 
-LIVE = (Ruling.State.PROPOSED, Ruling.State.AWAITING, Ruling.State.IN_FORCE)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRow:
