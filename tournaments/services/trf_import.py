@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
+from tournaments.documents.parts import LeftOut
 from tournaments.encodings import encoding_named
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
@@ -38,18 +39,11 @@ from tournaments.models import (
 )
 from tournaments.permissions import Action, require
 from tournaments.services import drawing, team_report
+from tournaments.services.entries import refuse_hidden
 from tournaments.services.events import create_section
 from tournaments.wording import names
 
 MAX_FORBIDDEN_PAIRS = 20_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
-    """Something of the file that has no place in a section: what kind, and the value or line."""
-
-    what: str
-    value: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +154,7 @@ def _write_entries(section: Section, tournament: Tournament) -> dict[int, Entry]
 
 def _player(event: Event, said: ReportPlayer) -> Player:
     name = " ".join(said.name.split()) or f"#{said.number}"
+    refuse_hidden(name, said.club)
     family, latin = names.split_family(name), names.latin(name)
     return Player(
         event=event,
