@@ -57,7 +57,7 @@ test: lint
 	@$(PY) -m config.catalogues compile
 	.venv/bin/pytest -n $(WORKERS) --dist loadgroup --ignore=tests/benchmarks
 
-# About a third slower than the tests alone, which is why it is a target of its own and not a part of them.
+# Measuring slows the tests down, so it is a target of its own and not a part of them.
 coverage: .venv/.dev
 	@$(PY) -m config.catalogues compile
 	.venv/bin/coverage run -m pytest -p no:xdist --ignore=tests/benchmarks -m "not e2e and not broker"
