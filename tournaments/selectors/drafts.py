@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.types import PLAYED, Colour
 from tournaments.models import Entry, ForbiddenPair, Job, Pairing, Round
-from tournaments.selectors import public
+from tournaments.selectors import draft_checks, public
 from tournaments.selectors.public import Ledger
-from tournaments.services import draft as services
 from tournaments.wording.pairings import board_words
 from tournaments.wording.refusals import no_pairing_text, time_limit_text
 
@@ -59,8 +58,8 @@ def load(round_: Round) -> Draft:
     book = public.ledger(round_.section)
     before = book.points_before(round_.number)
     colours = _colours(book, round_.number)
-    told = _told(services.warnings_of(round_), book)
-    said = set(services.proposed_seats(round_))
+    told = _told(draft_checks.warnings_of(round_), book)
+    said = set(draft_checks.proposed_seats(round_))
     pairings = list(
         round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
     )
@@ -90,7 +89,7 @@ def load(round_: Round) -> Draft:
         boards=tuple(row(p) for p in pairings if p.black_id is not None),
         byes=tuple(row(p) for p in pairings if p.black_id is None and p not in asked),
         absent=tuple(asked),
-        differences=tuple(_named(services.differences(round_), book)),
+        differences=tuple(_named(draft_checks.differences(round_), book)),
     )
 
 
@@ -120,7 +119,7 @@ def _colours(book: Ledger, number: int) -> dict[int, str]:
     return found
 
 
-def _told(warnings: Sequence[services.Warning], book: Ledger) -> dict[frozenset[int | None], list[str]]:
+def _told(warnings: Sequence[draft_checks.Warning], book: Ledger) -> dict[frozenset[int | None], list[str]]:
     """The warnings in words, by the players they are about."""
     found: dict[frozenset[int | None], list[str]] = {}
     for warning in warnings:
@@ -128,7 +127,7 @@ def _told(warnings: Sequence[services.Warning], book: Ledger) -> dict[frozenset[
     return found
 
 
-def _in_words(warning: services.Warning, book: Ledger) -> str:
+def _in_words(warning: draft_checks.Warning, book: Ledger) -> str:
     name = str(book.entries[warning.entries[0]])
     match warning.kind:
         case "repeat":
