@@ -14,6 +14,7 @@ from tournaments.models import Entry, ForbiddenPair, Job, Pairing, Round
 from tournaments.selectors import draft_checks, public
 from tournaments.selectors.public import Ledger
 from tournaments.wording.pairings import board_words
+from tournaments.wording.people import shown
 from tournaments.wording.refusals import no_pairing_text, time_limit_text
 
 
@@ -64,7 +65,10 @@ def load(round_: Round) -> Draft:
         round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
     )
 
-    names = {entry.number: f"{entry.number} {entry}" for entry in book.entries.values() if entry.number}
+    # Before round 1 is public only the draft has numbers.
+    names = {
+        int(n): f"{n} {shown(book.entries[pk])}" for n, pk in round_.numbers.items() if pk in book.entries
+    }
 
     def side(entry: Entry) -> Side:
         played = colours.get(entry.pk, "")
@@ -89,7 +93,7 @@ def load(round_: Round) -> Draft:
         boards=tuple(row(p) for p in pairings if p.black_id is not None),
         byes=tuple(row(p) for p in pairings if p.black_id is None and p not in asked),
         absent=tuple(asked),
-        differences=tuple(_named(draft_checks.differences(round_), book)),
+        differences=tuple(_named(round_, book)) if said else (),
     )
 
 
@@ -146,15 +150,17 @@ def _in_words(warning: draft_checks.Warning, book: Ledger) -> str:
     }
 
 
-def _named(differences: Sequence[dict[str, Any]], book: Ledger) -> list[dict[str, Any]]:
-    by_number = {entry.number: entry for entry in book.entries.values()}
+def _named(round_: Round, book: Ledger) -> list[dict[str, Any]]:
+    sides = zip(("engine", "arbiter"), draft_checks.differing_seats(round_), strict=True)
+    number_of = {entry: int(number) for number, entry in round_.numbers.items()}
     return [
         {
-            "side": found["side"],
-            "white": by_number.get(found["white"]),
-            "black": by_number.get(found["black"]) if found["black"] else None,
+            "side": side,
+            "white": book.entries.get(white),
+            "black": book.entries.get(black) if black is not None else None,
         }
-        for found in differences
+        for side, seats in sides
+        for white, black in sorted(seats, key=lambda pair: number_of.get(pair[0], 0))
     ]
 
 

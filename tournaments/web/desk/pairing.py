@@ -18,12 +18,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
-from tournaments.selectors import desk, drafts, proof
+from tournaments.selectors import desk, drafts, proof, readiness
 from tournaments.selectors.draft_checks import Warning
+from tournaments.selectors.open_cases import open_cases
+from tournaments.selectors.readiness import Before
 from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
-from tournaments.services.open_cases import open_cases
 from tournaments.services.submissions import once
 from tournaments.web.desk.forms.events import ReasonForm
 from tournaments.web.desk.forms.rounds import (
@@ -208,6 +209,7 @@ def publish(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
             refusal = error
     context = round_context(request, round_) | {"draft": drafts.load(round_)}
     context["open_cases"] = open_cases(round_.section)
+    context["points"] = readiness.points(round_.section, Before.PUBLISHING, round_=round_)
     return answer(request, "desk/publish.html", context, refusal=refusal)
 
 
