@@ -13,6 +13,7 @@ class AuditAction(models.TextChoices):
     CREATE_ACCOUNT = "create-account", _("account made")
     SWITCH_OFF_ACCOUNT = "switch-off-account", _("account switched off")
     SWITCH_ON_ACCOUNT = "switch-on-account", _("account switched on again")
+    REMOVE_ACCOUNT = "remove-account", _("account removed")
     RESET_PASSWORD = "reset-password", _("password reset")
     CREATE_TOKEN = "create-token", _("API key made")
     REVOKE_TOKEN = "revoke-token", _("API key revoked")

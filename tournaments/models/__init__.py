@@ -27,6 +27,7 @@ from tournaments.models.round import (
 from tournaments.models.section import Section
 from tournaments.models.standings import Adjustment, Standings
 from tournaments.models.submission import Submission
+from tournaments.models.token import ApiToken
 
 __all__ = [
     "BYE_CODES",
@@ -35,6 +36,7 @@ __all__ = [
     "PUBLIC_STATES",
     "Absence",
     "Adjustment",
+    "ApiToken",
     "Attempts",
     "AuditEntry",
     "Entry",

@@ -38,6 +38,7 @@ CHUNK = 1 << 20
 KEEP_ALL = timedelta(days=2)
 KEEP_DAILY = timedelta(days=60)
 PATTERN = "backup-*.zip"
+RETIRED = frozenset({"authtoken"})  # apps that an older site had
 
 
 class BackupError(SiteError):
@@ -116,7 +117,7 @@ def inspect(path: Path) -> Manifest:
                         raise _damaged()
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError, NotImplementedError):
         raise _damaged() from None
-    unknown = manifest.migrations - known_migrations()
+    unknown = {one for one in manifest.migrations - known_migrations() if one[0] not in RETIRED}
     if unknown:
         raise BackupError(
             _("The backup was made by a newer version of the site (%(names)s). Update the site first."),
