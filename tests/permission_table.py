@@ -24,6 +24,7 @@ DESK = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.ARBITER})
 ORGANIZERS = frozenset({Who.ORGANIZER})
 CHIEFS = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER})
 ADMINS = frozenset({Who.ADMIN})
+OWNERS: frozenset[Who] = frozenset()  # superusers, whom no role makes
 
 SITE = {
     "healthz": ANYONE,
@@ -90,6 +91,8 @@ TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
     "desk:account": LOGGED_IN,
     "desk:token": LOGGED_IN,
     "desk:accounts": ADMINS,
+    "desk:backups": OWNERS,
+    "desk:backup_file": OWNERS,
     "desk:event_new": ADMINS,
     "desk:event_import": ADMINS,
     "desk:event": DESK,

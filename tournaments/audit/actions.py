@@ -17,6 +17,8 @@ class AuditAction(models.TextChoices):
     RESET_PASSWORD = "reset-password", _("password reset")
     CREATE_TOKEN = "create-token", _("API key made")
     REVOKE_TOKEN = "revoke-token", _("API key revoked")
+    BACK_UP = "back-up", _("backup made")
+    TAKE_BACKUP = "take-backup", _("backup downloaded")
     CREATE_EVENT = "create-event", _("event made")
     EDIT_EVENT = "edit-event", _("event changed")
     SHOW_EVENT = "show-event", _("event shown")
