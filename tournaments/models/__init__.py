@@ -13,6 +13,14 @@ from tournaments.models.hold import Hold
 from tournaments.models.import_draft import ImportDraft
 from tournaments.models.job import Heartbeat, Job
 from tournaments.models.notice import Notice
+from tournaments.models.registration import (
+    ABSENCE_KINDS,
+    AbsenceRequest,
+    Payment,
+    Presence,
+    Registration,
+    RegistrationTerms,
+)
 from tournaments.models.round import (
     BYE_CODES,
     OUTCOME_LABELS,
@@ -30,11 +38,13 @@ from tournaments.models.submission import Submission
 from tournaments.models.token import ApiToken
 
 __all__ = [
+    "ABSENCE_KINDS",
     "BYE_CODES",
     "CODE_ALPHABET",
     "OUTCOME_LABELS",
     "PUBLIC_STATES",
     "Absence",
+    "AbsenceRequest",
     "Adjustment",
     "ApiToken",
     "Attempts",
@@ -49,7 +59,11 @@ __all__ = [
     "MatchGame",
     "Notice",
     "Pairing",
+    "Payment",
     "Player",
+    "Presence",
+    "Registration",
+    "RegistrationTerms",
     "Role",
     "Round",
     "Section",

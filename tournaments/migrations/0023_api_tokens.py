@@ -47,7 +47,7 @@ def _mark(password):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0020_submission_places'),
+        ('tournaments', '0022_registration'),
     ]
 
     operations = [
