@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-
 from django.utils import timezone
 
 from tournaments.models import PUBLIC_STATES, Event, Round, Section, Standings
@@ -80,10 +79,7 @@ def of_home() -> Versions:
     """What the list of events depends on: the events that the public sees, their sections, and the day. Two queries."""
     events = list(Event.objects.exclude(state=Event.State.DRAFT).order_by("pk"))
     sections = Section.objects.exclude(event__state=Event.State.DRAFT).order_by("pk")
-    rows = [
-        (row.event_id, row.code, section_tag(row), row.public_rounds)
-        for row in _with_tables(sections)
-    ]
+    rows = [(row.event_id, row.code, section_tag(row), row.public_rounds) for row in _with_tables(sections)]
     tags = [(event.pk, event_tag(event)) for event in events]
     return Versions(
         event=0,
