@@ -234,7 +234,7 @@ def test_the_desk_of_the_staff_warns_of_them_until_they_are_switched_off(
 
 
 def test_keys_of_older_sites_go_on_as_digests(arbiter: User) -> None:
-    key, migration = "0123456789abcdef", importlib.import_module("tournaments.migrations.0023_api_tokens")
+    key, migration = "0123456789abcdef", importlib.import_module("tournaments.migrations.0024_api_tokens")
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE authtoken_token (key varchar(40), created timestamptz, user_id bigint)")
         cursor.execute("INSERT INTO authtoken_token VALUES (%s, now(), %s)", [key, arbiter.pk])

@@ -47,7 +47,7 @@ def _mark(password):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_registration'),
+        ('tournaments', '0023_scheveningen'),
     ]
 
     operations = [
