@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.gate import one_snapshot
 from tournaments.models import Section, last_public
 from tournaments.permissions import Action
 from tournaments.selectors import desk, public, tables
@@ -59,6 +60,11 @@ def asked_table(request: HttpRequest, section: Section, editions: list[Edition])
 
 
 def _page(request: HttpRequest, section: Section, *, form: AdjustmentForm | None = None) -> HttpResponse:
+    with one_snapshot():  # a refused form shows the table, too
+        return _rendered(request, section, form)
+
+
+def _rendered(request: HttpRequest, section: Section, form: AdjustmentForm | None) -> HttpResponse:
     editions = tables.editions(section)
     form = form or AdjustmentForm(
         players=desk.numbered_choices(section), initial={"after_round": last_public(section)}
