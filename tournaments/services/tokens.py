@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound
+from tournaments.gate import lock_account
 from tournaments.models import ApiToken, User
 
 LIFETIMES = (1, 7, 30, 90, 365)  # days
@@ -46,7 +47,7 @@ def create(
         raise BadInput(fields=faults)
     key = secrets.token_urlsafe(32)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # counted one after the other
+        lock_account(user.pk)  # keys are counted one after the other
         _make_room(user, name if replaces_oldest else None)
         token = ApiToken.objects.create(
             user=user, name=name, scope=scope, digest=_digest(key), mark=_mark(user),

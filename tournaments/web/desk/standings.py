@@ -8,7 +8,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.gate import one_snapshot
 from tournaments.models import Section, last_public
 from tournaments.permissions import Action
 from tournaments.selectors import desk, public, tables
@@ -60,7 +59,7 @@ def asked_table(request: HttpRequest, section: Section, editions: list[Edition])
 
 
 def _page(request: HttpRequest, section: Section, *, form: AdjustmentForm | None = None) -> HttpResponse:
-    with one_snapshot():  # a refused form shows the table, too
+    with tables.one_moment():  # a refused form shows the table, too
         return _rendered(request, section, form)
 
 
