@@ -11,6 +11,7 @@ class Who(StrEnum):
     ANYONE = "anyone"
     LOGGED_IN = "logged in"
     ADMIN = "admin"
+    OWNER = "owner"  # a superuser
     ORGANIZER = "organizer"
     CHIEF_ARBITER = "chief arbiter"
     ARBITER = "arbiter"
@@ -24,7 +25,7 @@ DESK = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.ARBITER})
 ORGANIZERS = frozenset({Who.ORGANIZER})
 CHIEFS = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER})
 ADMINS = frozenset({Who.ADMIN})
-OWNERS: frozenset[Who] = frozenset()  # superusers, whom no role makes
+OWNERS = frozenset({Who.OWNER})
 
 SITE = {
     "healthz": ANYONE,
