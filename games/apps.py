@@ -15,11 +15,14 @@ class GamesConfig(AppConfig):
         from games.selectors.interrupted import adjourned_pairings
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
+        from games.services.photos import run_reading_job
         from tournaments.audit import reasons
+        from tournaments.models import Job
         from tournaments.selectors import interrupted
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import document_parts, filed, open_cases
+        from tournaments.services import document_parts, filed, open_cases, runners
 
+        runners.RUNNERS[Job.Kind.READ_SHEETS] = run_reading_job
         count_with(warnings_by_entry)
         reasons.name_values("effect", dict(Effect.choices))
         if adjourned_pairings not in interrupted.SOURCES:
