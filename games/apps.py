@@ -16,15 +16,12 @@ class GamesConfig(AppConfig):
         from games.selectors.open_points import open_points
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
-        from games.services.photos import run_reading_job
         from tournaments.audit import reasons
         from tournaments.documents import parts as document_parts
-        from tournaments.models import Job
-        from tournaments.selectors import interrupted, readiness
+        from tournaments.selectors import interrupted, open_cases, readiness
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import filed, open_cases, runners
+        from tournaments.services import filed
 
-        runners.RUNNERS[Job.Kind.READ_SHEETS] = run_reading_job
         count_with(warnings_by_entry)
         reasons.name_values("effect", dict(Effect.choices))
         if adjourned_pairings not in interrupted.SOURCES:
@@ -38,3 +35,13 @@ class GamesConfig(AppConfig):
         for part in (*document_games.PARTS, document_court.PART):  # incidents name games
             if part not in document_parts.PARTS:
                 document_parts.PARTS.append(part)
+        _read_sheets()
+
+
+def _read_sheets() -> None:
+    """The reading of photographed scoresheets is a job of the queue."""
+    from games.services.photos import run_reading_job
+    from tournaments.models import Job
+    from tournaments.services.runners import RUNNERS
+
+    RUNNERS[Job.Kind.READ_SHEETS] = run_reading_job

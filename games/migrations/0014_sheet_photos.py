@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0013_arbiter_report'),
-        ('tournaments', '0024_sheet_photos'),
+        ('tournaments', '0025_sheet_photos'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
