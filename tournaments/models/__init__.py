@@ -13,6 +13,7 @@ from tournaments.models.hold import Hold
 from tournaments.models.import_draft import ImportDraft
 from tournaments.models.job import Heartbeat, Job
 from tournaments.models.notice import Notice
+from tournaments.models.paper import Paper
 from tournaments.models.round import (
     BYE_CODES,
     OUTCOME_LABELS,
@@ -45,6 +46,7 @@ __all__ = [
     "MatchGame",
     "Notice",
     "Pairing",
+    "Paper",
     "Player",
     "Role",
     "Round",
