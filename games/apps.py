@@ -9,15 +9,19 @@ class GamesConfig(AppConfig):
         """Tell the ledger what only the court knows: boards adjourned, players warned, boards with something filed; and
         the court's parts of the event document.
         """
+        from games.models import Effect
         from games.selectors.filed import filed_pairings
         from games.selectors.fouls import warnings_by_entry
         from games.selectors.interrupted import adjourned_pairings
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
+        from tournaments.audit import reasons
+        from tournaments.selectors import interrupted
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import document_parts, filed, interrupted, open_cases
+        from tournaments.services import document_parts, filed, open_cases
 
         count_with(warnings_by_entry)
+        reasons.name_values("effect", dict(Effect.choices))
         if adjourned_pairings not in interrupted.SOURCES:
             interrupted.SOURCES.append(adjourned_pairings)
         if filed_pairings not in filed.SOURCES:

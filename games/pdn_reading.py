@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from games.pdn_grouping import Header, Plan, Remark, place
+from tournaments.encodings import Encoding, decode
 from tournaments.errors import BadInput
 
 
@@ -22,14 +23,19 @@ class Reading:
     games: tuple[rules.PdnGame, ...]
     sheets: tuple[rules.Sheet, ...]
     faults: tuple[Remark, ...]
-    encoding: str
+    encoding: Encoding
+    damaged: int = 0  # bytes that are not of the encoding
 
 
-def read_placed(data: bytes) -> Reading:
-    """Read and place a file. Raises BadInput, with the line, for a file that holds no game of this board."""
+def read_placed(data: bytes, *, encoding: Encoding | None = None) -> Reading:
+    """Read and place a file.
+
+    Raises BadInput, with the line, for a file that holds no game of this board, or whose encoding is in doubt.
+    """
+    decoded = decode(data, encoding=encoding)
     try:
-        file = rules.read_pdn(data)
-    except (rules.PdnError, rules.EncodingError) as error:
+        file = rules.read_pdn(decoded.text)
+    except rules.PdnError as error:
         raise BadInput(_("This is no PDN file: %(detail)s"), code="no-pdn", detail=str(error)) from None
     sheets = tuple(rules.sheet_of(game) for game in file.games)
     headers = [
@@ -54,7 +60,12 @@ def read_placed(data: bytes) -> Reading:
             code="no-games",
         )
     return Reading(
-        plan=plan, games=file.games, sheets=sheets, faults=_faults(file.games, sheets), encoding=file.encoding
+        plan=plan,
+        games=file.games,
+        sheets=sheets,
+        faults=_faults(file.games, sheets),
+        encoding=decoded.encoding,
+        damaged=decoded.damaged,
     )
 
 

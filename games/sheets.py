@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from games.models import Game, Scoresheet, Side
+from tournaments.encodings import decode, encoding_named
 from tournaments.errors import BadInput
 from tournaments.selectors import match_games
 
@@ -19,14 +20,11 @@ _CONTROL = re.compile(r"\s*(\d{2,5})\s*(?:\+\s*(\d{1,4}))?\s*")
 _MINUTES = re.compile(r"\s*(\d{1,3})'\s*(?:\+\s*(\d{1,3})(['\"]))?\s*")
 
 
-def text_of_file(data: bytes) -> str:
-    """The text of an uploaded file. Raises BadInput for what is too long or no text."""
+def text_of_file(data: bytes, *, encoding: str = "") -> str:
+    """Return the text of an uploaded file. Raises BadInput for what is too long, no text, or of an encoding in doubt."""
     if len(data) > LARGEST_SHEET:
         raise BadInput(_("The file is larger than 64 KB: hand in one game at a time."), code="too-large")
-    try:
-        return rules.decode(data).text
-    except rules.EncodingError as error:
-        raise BadInput(_("This file is no text: %(detail)s"), code="no-text", detail=str(error)) from None
+    return decode(data, encoding=encoding_named(encoding)).text
 
 
 def read_sheet(text: str) -> rules.Sheet:

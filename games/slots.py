@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Game, Side
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound, WrongState
 from tournaments.models import Entry, Event, MatchGame, Pairing, Round, Section, TeamMember
@@ -65,7 +66,7 @@ class Seat:
     def where(self) -> str:
         """`board 3`, or with the game or the team's board: `match 3, board 2`, `board 3, game 2 (rapid)`."""
         board = {"board": self.pairing.board, "number": self.number, "pace": self.pace_words}
-        if self.section.is_team:
+        if formats.of(self.section).enters_teams:
             return _("match %(board)s, board %(number)s") % board
         if self.is_of_match:
             return (
@@ -78,7 +79,7 @@ class Seat:
     @property
     def label(self) -> str:
         """The number in words, for a list of the pairing's games; "" where there is one."""
-        if self.section.is_team:
+        if formats.of(self.section).enters_teams:
             return _("Board %(n)s") % {"n": self.number}
         if not self.is_of_match:
             return ""
@@ -127,7 +128,7 @@ def seats_of(pairing: Pairing) -> list[Seat]:
     section = pairing.round.section
     slots = match_games.slots(section, pairing)
     found = [_seat(pairing, slot, section) for slot in slots]
-    if not match_games.is_match(section) or section.is_team:
+    if not match_games.is_match(section) or formats.of(section).enters_teams:
         return found
     known = {seat.number for seat in found}
     beyond = sorted({game.number for game in pairing.games.all()} - known)
@@ -210,8 +211,8 @@ def pick(seats: Iterable[Seat], person: Person) -> list[Seat]:
 
 def _seat(pairing: Pairing, slot: Slot, section: Section) -> Seat:
     assert pairing.black is not None  # a bye has no games
-    first: Person | None = slot.first if section.is_team else pairing.white
-    second: Person | None = slot.second if section.is_team else pairing.black
+    first: Person | None = slot.first if formats.of(section).enters_teams else pairing.white
+    second: Person | None = slot.second if formats.of(section).enters_teams else pairing.black
     entries = (pairing.white, pairing.black) if slot.first_white else (pairing.black, pairing.white)
     return Seat(
         pairing=pairing,

@@ -158,7 +158,7 @@ def make_adjustment(entry: Entry, *, points: int, after_round: int, reason: str 
 def make_standings(section: Section, *, after_round: int | None = None, final: bool = False) -> Standings:
     """The table that the standings job would store."""
     from tournaments import snapshot
-    from tournaments.services.standings import compute_table
+    from tournaments.selectors.standing_tables import compute_table
 
     section.refresh_from_db()
     snap = snapshot.load(section, public_only=True)

@@ -291,6 +291,7 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:print_equipment": DESK,
     "games:print_entries": DESK,
     "games:desk_game": DESK,
+    "games:quick_entry": DESK,
     "games:desk_accept": DESK,
     "games:proposals": DESK,
     "games:claim": DESK,

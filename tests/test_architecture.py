@@ -1,6 +1,7 @@
 """The rooms of the house and what none of them may do; import-linter holds the layers, this holds the rest."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "rules", "tournaments", "games")
 
 DOORS_OF_THE_LEDGER = {
+    "formats",
     "services",
     "selectors",
     "models",
@@ -21,6 +23,7 @@ DOORS_OF_THE_LEDGER = {
     "gate",
     "web",
     "confined",
+    "encodings",
 }
 # Of the ledger's web folder the court may use what both share.
 SHARED_WEB = {"http", "rest", "request_fields", "caching", "throttling", "numbers"}
@@ -291,6 +294,88 @@ def test_browser_tests_open_and_read_pages_through_their_helpers_only() -> None:
 
     assert len(tests) >= 4
     assert broken == []
+
+
+def test_only_the_formats_know_which_format_a_section_has() -> None:
+    """Everywhere else a capability is asked: `formats.of(section).has_bracket`. A demo names what it shows."""
+    names = {name for name, _label in _formats()}
+    predicates = {f"is_{word}" for word in ("swiss", "team", "round_robin", "knockout", "groups")}
+    outside = [
+        module
+        for module in MODULES
+        if not any(
+            within(module.name, room)
+            for room in ("tournaments.formats", "tournaments.models", "games.demo", "rules")
+        )
+    ]
+
+    broken = [
+        f"{module.at(node)} {found}"
+        for module in outside
+        for node in ast.walk(module.tree)
+        if (found := _format_asked(node, names, predicates))
+    ]
+
+    assert len(names) >= 7
+    assert broken == []
+
+
+def test_templates_ask_for_capabilities_that_there_are() -> None:
+    from tournaments.formats import Strategy
+
+    told = [
+        (path.relative_to(ROOT), name)
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for name in re.findall(r"trait:\"(\w+)\"", path.read_text(encoding="utf-8"))
+    ]
+    switches = [
+        path.relative_to(ROOT)
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        if re.search(
+            r"section\.format\b|\.(is_swiss|is_team|is_round_robin|has_knockout)\b",
+            path.read_text(encoding="utf-8"),
+        )
+    ]
+
+    assert len(told) > 20
+    assert [(path, name) for path, name in told if not hasattr(Strategy, name)] == []
+    assert switches == []
+
+
+def test_formats_write_nothing() -> None:
+    broken = [
+        f"{module.at(node)} calls {name}()"
+        for module in MODULES
+        if within(module.name, "tournaments.formats")
+        for node, name in module.calls()
+        if isinstance(node.func, ast.Attribute)
+        and (name in ALWAYS_WRITES or (name in MANAGER_WRITES and _is_query(node.func.value)))
+    ]
+
+    assert broken == []
+
+
+def _formats() -> list[tuple[str, str]]:
+    from tournaments.models import Section
+
+    return [(value, str(label)) for value, label in Section.Format.choices]
+
+
+def _format_asked(node: ast.AST, names: set[str], predicates: set[str]) -> str:
+    """What in a node names a format: `Format.SWISS`, a comparison of `.format`, `"KNOCKOUT"`, `.is_swiss`."""
+    if isinstance(node, ast.Attribute):
+        if node.attr in predicates:
+            return node.attr
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "Format" and node.attr in names:
+            return f"Format.{node.attr}"
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        asked = [s.attr for s in sides if isinstance(s, ast.Attribute)]
+        if "format" in asked and "FORMATS" not in asked and _root(node.left) in {"section", "found"}:
+            return "compares .format"
+    if isinstance(node, ast.Constant) and node.value in names:
+        return repr(node.value)
+    return ""
 
 
 def _is_name(function: ast.expr) -> bool:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from games import sheets as reading
-from games.models import Adjournment, Copy, Scoresheet
+from games.models import Adjournment, Copy, Scoresheet, Side
 from games.selectors.viewer import Line, line_of
 from games.slots import Seat, game_at, line_ups, pick, seats_of, with_games
+from tournaments import formats
 from tournaments.models import PUBLIC_STATES, Event, Pairing
 from tournaments.selectors import people
 
@@ -96,9 +97,27 @@ def seats_of_user(user_id: int) -> list[Seat]:
     return [
         seat
         for pairing in fetched.prefetch_related("games", line_ups())
-        if not pairing.round.section.is_team
+        if not formats.of(pairing.round.section).enters_teams
         for seat in seats_of(pairing)
     ]
+
+
+def next_without_sheets(seat: Seat) -> Seat | None:
+    """The next game of the round for which a copy is not handed in; after the last board the first comes."""
+    round_ = seat.round
+    pairings = with_games(round_.pairings.filter(black__isnull=False), round_.section).order_by("board")
+    seats = [found for pairing in pairings for found in seats_of(pairing) if found.is_due]
+    rows = Scoresheet.objects.filter(game__pairing__round=round_).values_list("game_id", "side")
+    handed_in = set(rows.distinct())
+    here = (seat.pairing.board or 0, seat.number)
+    waiting = [found for found in seats if _lacks_sheet(found, handed_in) and found.args != seat.args]
+    behind = [found for found in waiting if (found.pairing.board or 0, found.number) > here]
+    return next(iter(behind or waiting), None)
+
+
+def _lacks_sheet(seat: Seat, handed_in: set[tuple[int, str]]) -> bool:
+    game = game_at(seat)
+    return game is None or any((game.pk, side) not in handed_in for side in Side.values)
 
 
 def _filed(seat: Seat, side: str) -> QuerySet[Scoresheet]:

@@ -20,7 +20,7 @@ from games.services.results import WINNER, change_outcome
 from games.services.sheets import game_for, refuse_final
 from games.slots import Seat, acting_side, fresh, is_arbiter, name_of, own_side, require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor, AuditAction
+from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
 
@@ -208,7 +208,7 @@ def judge_sealed_move(actor: Actor, adjournment_id: int) -> Adjournment:
         winner = WINNER[Side.BLACK if row.to_move == Side.WHITE else Side.WHITE]
         change_outcome(
             actor, row.game, outcome=winner, source=Result.Source.SEALED_MOVE,
-            reason=_("The sealed move %(move)s is not legal (article 11.3.6).") % {"move": row.written},
+            reason=reasons.coded(reasons.SEALED_MOVE, move=row.written),
         )  # fmt: skip
     return row
 

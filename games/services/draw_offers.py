@@ -13,7 +13,7 @@ from games.services.results import change_outcome
 from games.services.sheets import game_for, refuse_final
 from games.slots import require_arbiter, seat_of
 from tournaments import audit
-from tournaments.audit import Actor, AuditAction
+from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 
@@ -91,7 +91,7 @@ def answer_offer(actor: Actor, offer_id: int, *, accepted: bool, version: int) -
         if accepted:
             change_outcome(
                 actor, offer.game, outcome="DRAW", source=Result.Source.AGREEMENT, version=version,
-                reason=_("Draw agreed after %(count)s moves each.") % {"count": offer.ply // 2},
+                reason=reasons.coded(reasons.DRAW_AGREED, count=offer.ply // 2),
             )  # fmt: skip
         audit.record(
             actor=actor,

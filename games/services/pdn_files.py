@@ -15,23 +15,29 @@ from tournaments.models import ImportDraft
 KIND = "PDN"
 
 
-def hold_file(actor: Actor, *, filename: str, content: bytes, name: str = "") -> ImportDraft:
+def hold_file(
+    actor: Actor, *, filename: str, content: bytes, name: str = "", encoding: str = ""
+) -> ImportDraft:
     """Keep an uploaded file, once it can be read. Raises BadInput with the line where it cannot."""
     user = _staff(actor)
     if len(content) > LARGEST_FILE:
         raise BadInput(_("The file is larger than 20 MB."), code="too-large")
-    read_tournament(content)
+    read_tournament(content, encoding=encoding)
     with transaction.atomic():
         ImportDraft.objects.filter(user_id=user, kind=KIND).delete()
         return ImportDraft.objects.create(
-            user_id=user, kind=KIND, filename=filename[:200], content=content, options={"name": name[:200]}
+            user_id=user,
+            kind=KIND,
+            filename=filename[:200],
+            content=content,
+            options={"name": name[:200], "encoding": encoding},
         )
 
 
 def look_at_file(actor: Actor, draft_id: int) -> tuple[ImportDraft, Reading]:
     """The held file and what would come of it."""
     held = _held(actor, draft_id)
-    return held, read_tournament(bytes(held.content))
+    return held, read_tournament(bytes(held.content), encoding=held.options.get("encoding", ""))
 
 
 def import_file(actor: Actor, draft_id: int) -> Report:
@@ -39,7 +45,11 @@ def import_file(actor: Actor, draft_id: int) -> Report:
     with transaction.atomic():
         held = _held(actor, draft_id)
         report = import_tournament(
-            actor, bytes(held.content), filename=held.filename, name=held.options.get("name", "")
+            actor,
+            bytes(held.content),
+            filename=held.filename,
+            name=held.options.get("name", ""),
+            encoding=held.options.get("encoding", ""),
         )
         audit.record(
             actor=actor, action=AuditAction.IMPORT_PDN, event=report.event, subject=report.event,

@@ -19,13 +19,14 @@ from games.pdn_grouping import Remark, SectionPlan
 from games.pdn_reading import Reading, read_placed
 from tournaments.audit import Actor
 from tournaments.confined import run_confined
+from tournaments.encodings import encoding_named
 from tournaments.errors import BadInput
+from tournaments.formats import kept
 from tournaments.models import Event, Section, Standings
 from tournaments.services import events, history
 from tournaments.services.history import PastBoard, PastPlayer
 
 LARGEST_FILE = 20 * 1024 * 1024
-OPEN_BOARD = "UNPLAYED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,21 +58,33 @@ class Report:
         }
 
 
-def read_tournament(data: bytes) -> Reading:
-    """Read and place a file from outside. Raises BadInput, with the line, for a file that holds no game of this board."""
+def read_tournament(data: bytes, *, encoding: str = "") -> Reading:
+    """Read and place a file from outside.
+
+    Raises BadInput, with the line, for a file that holds no game of this board, or whose encoding is in doubt.
+    """
     if len(data) > LARGEST_FILE:
         raise BadInput(_("The file is larger than 20 MB."), code="too-large")
-    return run_confined(read_placed, data)
+    return run_confined(read_placed, data, encoding=encoding_named(encoding))
 
 
 def import_tournament(
-    actor: Actor, data: bytes, *, filename: str = "", name: str = "", is_trusted: bool = False
+    actor: Actor,
+    data: bytes,
+    *,
+    filename: str = "",
+    name: str = "",
+    encoding: str = "",
+    is_trusted: bool = False,
 ) -> Report:
     """Write a file as a new event that is not yet public: one section for each event named in the file.
 
     A trusted file, of the operator, may take as long as it takes.
     """
-    reading = read_placed(data) if is_trusted else read_tournament(data)
+    if is_trusted:
+        reading = read_placed(data, encoding=encoding_named(encoding))
+    else:
+        reading = read_tournament(data, encoding=encoding)
     title = name or max(reading.plan.sections, key=lambda s: len(s.boards)).name or filename or "PDN"
     with transaction.atomic():
         event = events.create_event(actor, {"name": title[:200]})
@@ -128,15 +141,18 @@ def _write_section(
 
 
 def _format(part: SectionPlan) -> str:
-    """Everybody met everybody once: a round robin. Anything else is kept as a Swiss."""
+    return kept.of_meetings(everybody_met=_everybody_met(part))
+
+
+def _everybody_met(part: SectionPlan) -> bool:
+    """Once each; anything else is kept as a Swiss."""
     people = len(part.people)
     pairs = {frozenset((b.white, b.black)) for b in part.boards}
-    complete = people > 2 and len(pairs) == len(part.boards) == people * (people - 1) // 2
-    return Section.Format.ROUND_ROBIN if complete else Section.Format.SWISS
+    return people > 2 and len(pairs) == len(part.boards) == people * (people - 1) // 2
 
 
 def _preset(part: SectionPlan) -> str:
-    return "CN_ROUND_ROBIN" if _format(part) == Section.Format.ROUND_ROBIN else "CN_SWISS"
+    return "CN_ROUND_ROBIN" if _everybody_met(part) else "CN_SWISS"
 
 
 def _game(index: int, pairing: int, reading: Reading) -> Game:

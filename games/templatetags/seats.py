@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.models import Letter
 from games.slots import Seat, pick, seats_of, with_games
+from tournaments import formats
 from tournaments.models import PUBLIC_STATES, Entry, Pairing, TeamMember
 from tournaments.selectors.match_games import is_match
 from tournaments.selectors.people import Step
@@ -46,7 +47,7 @@ def sheet_links(
             SheetLink(round=number, game="", address=reverse("games:my_sheet", args=[token, number]))
             for number in (step.round.number for step in steps if step.opponent is not None)
         ]
-    if entry.section.is_team and member is None:
+    if formats.of(entry.section).enters_teams and member is None:
         return []
     return [
         SheetLink(

@@ -167,6 +167,46 @@ class TestInput:
         reply = me.client.post(f"/api/v1/{at(section, 'entries/')}", "x", content_type="text/plain")
         assert (reply.status_code, reply.json()["code"]) == (415, "unsupported-media-type")
 
+    @pytest.mark.parametrize(
+        ("method", "path", "sent", "status"),
+        [
+            ("get", "nothing/", {}, 404),
+            ("get", "events/none/", {}, 404),
+            ("get", "../v2/events/", {}, 404),
+            ("put", "events/", {}, 405),
+            ("post", "events/", {"data": "{", "content_type": "application/json"}, 400),
+            ("post", "events/", {"data": b"\xff{}", "content_type": "application/json"}, 400),
+            ("post", "events/", {"data": "[" * 100_000, "content_type": "application/json"}, 400),
+            ("post", "events/", {"data": "x", "content_type": "multipart/form-data"}, 400),
+            ("post", "events/", {"data": "x", "content_type": "text/plain"}, 415),
+            ("get", "events/", {"headers": {"accept": "text/html"}}, 406),
+            ("get", "events/?page=x", {}, 404),
+            ("get", "events/", {"headers": {"authorization": "Token none"}}, 401),
+            ("get", "events/a%00b/", {}, 400),
+            ("get", "events/", {"headers": {"host": "a b"}}, 400),
+        ],
+    )
+    def test_whatever_goes_wrong_has_one_shape(
+        self, me: Caller, method: str, path: str, sent: dict[str, Any], status: int
+    ) -> None:
+        me.client.raise_request_exception = False
+        if "authorization" in sent.get("headers", {}):
+            me.client.force_authenticate(None)
+
+        reply = getattr(me.client, method)(f"/api/v1/{path}".replace("v1/../", ""), **sent)
+
+        assert reply.status_code == status
+        assert reply["Content-Type"].startswith("application/json")
+        assert reply.json().keys() == {"code", "message", "details"}
+
+    def test_a_fault_of_the_program_has_it_too(self, me: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+        me.client.raise_request_exception = False
+        monkeypatch.setattr("tournaments.web.api.events.visible_events", lambda _request: 1 / 0)
+
+        reply = me.client.get("/api/v1/events/")
+
+        assert (reply.status_code, reply.json()["code"]) == (500, "server-error")
+
     def test_sentences_are_in_the_readers_language(self, section: Section) -> None:
         path = f"/api/v1/{at(section, 'pairing/')}"
         arbiter = caller_as(section, Role.Kind.PLAYER).client

@@ -19,7 +19,7 @@ from games.services.sheets import Handed
 from games.slots import seat_of
 from tests.games.boards import LEGAL, Board, board
 from tests.tournaments.desk_cast import client_of
-from tournaments.audit import Actor
+from tournaments.audit import Actor, reasons
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import AuditEntry
 from tournaments.services.results import record_outcome
@@ -211,7 +211,7 @@ class TestOffersAtTheDesk:
 
         result = Result.objects.get()
         assert (on.fresh().outcome, result.source, result.reason) == (
-            "DRAW", "AGREEMENT", "Draw agreed after 40 moves each.",
+            "DRAW", "AGREEMENT", reasons.coded(reasons.DRAW_AGREED, count=40),
         )  # fmt: skip
         hand(on, "W", LEGAL)
         assert not met(on).is_early_draw

@@ -62,9 +62,9 @@ REAL = [
 ]
 
 
-def run(path: Path) -> dict[str, Any]:
+def run(path: Path, *options: str) -> dict[str, Any]:
     out = io.StringIO()
-    call_command("import_pdn", str(path), "--json", stdout=out)
+    call_command("import_pdn", str(path), "--json", *options, stdout=out)
     return json.loads(out.getvalue())  # type: ignore[no-any-return]
 
 
@@ -108,6 +108,18 @@ def test_a_file_without_a_game_is_refused_and_nothing_is_written(tmp_path: Path)
         run(file)
 
     assert not Event.objects.exists()
+
+
+def test_a_file_in_a_doubtful_encoding_is_read_once_the_encoding_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "club.pdn"
+    file.write_bytes(OWN.replace("王 伟", "Hervé Père").encode("cp1252"))
+
+    with pytest.raises(CommandError, match="Windows-1250"):
+        run(file)
+    assert not Event.objects.exists()
+
+    said = run(file, "--encoding", "cp1252")
+    assert "Hervé Père" in {player["name"] for player in said["players"]}
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

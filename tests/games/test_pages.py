@@ -124,8 +124,13 @@ def test_an_unreadable_move_is_told_and_what_was_typed_stays(on: Board) -> None:
 def test_pasted_text_and_files_are_taken_as_handed_in(on: Board) -> None:
     pasted = '[White "a"]\n[Result "2-0"]\n\n1. 32-28 18-23 2-0'
     english().post(my_sheet(on), {"pasted": pasted, "submission": "x", "file_it": "1"})
-    file = SimpleUploadedFile("game.pdn", "1. 32-28 19-23 {好棋} *".encode("gb18030"))
-    english().post(my_sheet(on, "B"), {"file": file, "submission": "y", "file_it": "1"})
+    content = "1. 32-28 19-23 {好棋} *".encode("gb18030")
+    sent = {"file": SimpleUploadedFile("game.pdn", content), "submission": "y", "file_it": "1"}
+    refused = english().post(my_sheet(on, "B"), sent)
+    assert (refused.status_code, Scoresheet.objects.count()) == (400, 1)
+    assert "EUC-KR, GB18030" in refused.content.decode() or "GB18030, EUC-KR" in refused.content.decode()
+    sent["file"] = SimpleUploadedFile("game.pdn", content)
+    english().post(my_sheet(on, "B"), {**sent, "encoding": "gb18030"})
 
     first, second = Scoresheet.objects.all()
     assert (first.form, first.text.replace("\r\n", "\n")) == ("PASTED", pasted)

@@ -15,8 +15,8 @@ from tests.tournaments import builders
 from tournaments import snapshot
 from tournaments.audit import Actor, chain
 from tournaments.models import Event, Job, Pairing, Round, Section, Standings, User
+from tournaments.selectors.standing_tables import compute_table
 from tournaments.services import entries, results, rounds
-from tournaments.services.standings import compute_table
 
 PATIENCE = 180
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from tests.tournaments import builders as b
-from tournaments import snapshot
+from tournaments import formats, snapshot
 from tournaments.audit import Actor
 from tournaments.engine.micromatch import RULES, MatchRule
 from tournaments.engine.policies import CHOICE_TEXTS, TieBreakPolicy
@@ -27,11 +27,11 @@ from tournaments.exports.trf_io import export_trf
 from tournaments.models import Job, Pairing, Round, Section
 from tournaments.selectors import next_step
 from tournaments.selectors.next_step import Kind
+from tournaments.selectors.standing_tables import compute_table
 from tournaments.services import entries, events, matches, results, rounds, section_options
 from tournaments.services.event_import import import_event
 from tournaments.services.matches import BoardLine
 from tournaments.services.results import Line
-from tournaments.services.standings import compute_table
 from tournaments.services.trf_import import import_trf
 
 Row = Mapping[str, Any]
@@ -176,7 +176,7 @@ def play(actor: Actor, row: Row, *, players: int = PLAYERS) -> Section:
     """The section of a row, played to its end and closed."""
     fields = {"rounds_total": 3, "team_boards": 2, **fields_of(row)}
     section = b.section(actor, players=players, **fields)
-    if section.is_team:
+    if formats.of(section).enters_teams:
         for entry in b.entry_list(section):
             matches.set_members(actor, entry.pk, [(f"{entry.player.name} {n}", 2000 - n) for n in (1, 2)])
     for _step in range(60):
@@ -192,7 +192,7 @@ def play(actor: Actor, row: Row, *, players: int = PLAYERS) -> Section:
             _enter(actor, section, section.rounds.get(number=step.number))
         else:
             raise AssertionError(f"{row}: {step}")
-        if step.kind is Kind.RESULTS and step.number == 2 and not section.has_knockout:
+        if step.kind is Kind.RESULTS and step.number == 2 and not formats.of(section).has_bracket:
             _withdraw(actor, section)
     results.close_section(actor, section.pk)
     section.refresh_from_db()
@@ -223,7 +223,7 @@ def _enter(actor: Actor, section: Section, round_: Round) -> None:
             _result(actor, section, round_, pairing)
         pairing.refresh_from_db()
         level = pairing.outcome not in ("WHITE", "BLACK", "WHITE_FORFEITS", "BLACK_FORFEITS")
-        in_knockout = section.has_knockout and bool(section.bracket)
+        in_knockout = formats.of(section).has_bracket and bool(section.bracket)
         if in_knockout and level and not pairing.advances:
             matches.decide(actor, pairing.pk, advances="w", version=pairing.version, reason="lot")
 
@@ -231,11 +231,11 @@ def _enter(actor: Actor, section: Section, round_: Round) -> None:
 def _result(actor: Actor, section: Section, round_: Round, pairing: Pairing) -> None:
     """Wins, draws, losses, a forfeit, a grade: by turns, the same for the same round and board."""
     turn = round_.number + pairing.board
-    rule, scheme = section.rule, section.result_scheme
+    rule, scheme = formats.match_rule(section), section.result_scheme
     if turn % 5 == 4:
         line = Line(pairing=pairing.pk, outcome="BLACK_FORFEITS", version=pairing.version)
         results.record_outcomes(actor, section.pk, [line])
-    elif section.is_team:
+    elif formats.of(section).enters_teams:
         outcomes = [("WHITE", "DRAW", "BLACK")[(turn + n) % 3] for n in range(section.team_boards)]
         seats = [
             list(entry.members.order_by("position")) for entry in (pairing.white, pairing.black) if entry
@@ -299,7 +299,7 @@ def check_copies(actor: Actor, section: Section) -> None:
     }
     assert final_rows(copy) == rows
     assert recomputed(copy) == rows
-    if section.is_team or section.has_knockout:
+    if formats.of(section).enters_teams or formats.of(section).has_bracket:
         return
     points = {row["number"]: row["points"] for row in rows}
     text = export_trf(section).text

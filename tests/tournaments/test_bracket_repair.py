@@ -10,6 +10,7 @@ from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotFound, SiteError, WrongState
+from tournaments.formats.repairs import open_repairs
 from tournaments.models import AuditEntry, Entry, Event, Pairing, Role, Round, Section
 from tournaments.selectors import matches as shown
 from tournaments.services import bracket_repair, corrections, draft, matches, results, rounds
@@ -65,7 +66,7 @@ def play(organizer: Actor, section: Section) -> Round:
 
 def repairs(section: Section) -> list[Repair]:
     section.refresh_from_db()
-    return bracket_repair.open_repairs(section)
+    return open_repairs(section)
 
 
 def set_right(organizer: Actor, section: Section) -> list[Pairing]:

@@ -81,6 +81,21 @@ def test_a_report_file_becomes_a_section() -> None:
     assert "092 individual" in answer.content.decode()
 
 
+def test_a_report_file_in_a_doubtful_encoding_is_entered_once_the_encoding_is_chosen() -> None:
+    event = factories.make_event()
+    at = reverse("desk:report_import", args=[event.pk])
+    content = REPORT.decode().replace("Small", "Genève").encode("cp1252")
+    client = logged_in(event)
+
+    refused = client.post(at, {"file": SimpleUploadedFile("s.trf", content)})
+    assert refused.status_code == 400
+    assert "Windows-1250" in refused.content.decode()
+    assert not Section.objects.exists()
+
+    client.post(at, {"file": SimpleUploadedFile("s.trf", content), "encoding": "cp1252"})
+    assert event.sections.get().name == "Genève"
+
+
 def test_a_broken_report_file_is_told_at_the_form() -> None:
     event = factories.make_event()
     at = reverse("desk:report_import", args=[event.pk])

@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.tournaments import builders as b
 from tests.tournaments import public_addresses
 from tests.tournaments.desk_cast import client_of
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.models import Event, Section
 from tournaments.services import results, rounds
@@ -33,14 +34,14 @@ def played(organizer: Actor, kind: str) -> Section:
     Event.objects.update(state=Event.State.OPEN)
     b.draft(organizer, section)
     section.refresh_from_db()
-    if section.is_drawn_whole:
+    if formats.of(section).drawn_ahead:
         for round_ in rounds.publish_all_rounds(organizer, section.pk):
             b.enter_all(organizer, round_)
     else:
         round_ = rounds.publish_round(organizer, section.rounds.get(number=1).pk)
         b.enter_all(organizer, round_)
     b.work_all(section)
-    if not section.is_round_robin:
+    if not formats.of(section).drawn_whole:
         b.draft(organizer, section)
     section.refresh_from_db()
     return section
@@ -55,9 +56,9 @@ def test_every_page_answers(client, organizer, kind, language) -> None:
     if kind != "SWISS" and kind != "TEAM_SWISS":
         addresses.pop("why_input")
     at = [section.event.code, section.code]
-    if section.has_knockout:
+    if formats.of(section).has_bracket:
         addresses["bracket"] = reverse("public:bracket", args=at)
-    if section.has_matches:
+    if formats.of(section).has_matches(section):
         addresses["match"] = reverse("public:match", args=[*at, 1, 1])
     for name, code in (("report", "trf"), ("results-book", "xlsx"), ("cross", "csv"), ("standings", "csv")):
         addresses[name] = reverse("download:section_file", args=[*at, name, code])

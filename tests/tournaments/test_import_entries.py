@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import builders
 from tournaments.audit import Actor
+from tournaments.encodings import Encoding
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.importers.columns import Field
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import Repeats
 from tournaments.models import (
     AuditEntry,

@@ -9,8 +9,8 @@ from datetime import date
 import openpyxl
 import pytest
 
+from tournaments.encodings import Encoding
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.tables import MAX_BYTES, MAX_ROWS, read_table
 
 ROWS = [
@@ -121,20 +121,6 @@ def test_a_short_chinese_file_that_is_valid_utf_8_too_is_not_guessed() -> None:
         content.decode("gb18030").strip(),
     )
     assert read_table(content, encoding=Encoding.UTF_8).rows[0].cells == (content.decode("utf-8").strip(),)
-
-
-@pytest.mark.parametrize(
-    ("codec", "text"),
-    [
-        ("cp1252", "name,rating\nMüller,1200\nJosé,1300\n"),
-        ("cp1251", "имя;клуб\nИванов;Москва\nПетров;Казань\n"),
-        ("big5", "姓名,單位\n陳怡君,臺北\n林志豪,高雄\n"),
-        ("utf-16-le", "张伟"),
-        ("utf-16-be", "张伟"),
-    ],
-)
-def test_an_encoding_that_is_not_known_for_certain_is_refused(codec: str, text: str) -> None:
-    assert refusal(text.encode(codec)).code == "encoding-undecidable"
 
 
 def test_accents_and_cyrillic_in_utf_8_are_no_doubt() -> None:

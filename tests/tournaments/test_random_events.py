@@ -19,6 +19,7 @@ from django.test import Client
 
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
+from tournaments import formats
 from tournaments.errors import SiteError
 from tournaments.models import PUBLIC_STATES, Absence, Entry, Event, Job, Pairing, Role, Round, Section
 from tournaments.services import corrections, draft, entries, results, rounds
@@ -197,7 +198,7 @@ def nobody_is_twice(section: Section) -> None:
 def nobody_meets_again(section: Section) -> None:
     """Just after pairing: no game that was played is played again, and nobody has a second bye."""
     drafted = section.rounds.filter(state="PAIRED").order_by("number").first()
-    if drafted is None or section.is_round_robin:
+    if drafted is None or formats.of(section).drawn_whole:
         return
     earlier = Pairing.objects.filter(round__section=section, round__number__lt=drafted.number)
     met = {frozenset((p.white_id, p.black_id)) for p in earlier if p.outcome in OVER}

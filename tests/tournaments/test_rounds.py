@@ -8,8 +8,9 @@ from tests.tournaments import builders as b
 from tournaments import jobs
 from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound, WrongState
+from tournaments.formats import swiss as swiss_format
 from tournaments.models import AuditEntry, Job, Pairing, Role, Round, Section
-from tournaments.services import draft, drawing, entries, results, rounds
+from tournaments.services import draft, entries, results, rounds
 from tournaments.services.runners import RUNNERS
 
 pytestmark = pytest.mark.django_db
@@ -192,14 +193,14 @@ class TestJob:
     def test_when_the_ledger_moved_it_starts_again_from_the_new_state(self, organizer, monkeypatch) -> None:
         section = b.section(organizer, players=4)
         job = rounds.request_pairing(organizer, section.pk)
-        paired = drawing._pair_next
+        paired = swiss_format._pair
 
         def move_then_pair(*args: object):
-            monkeypatch.setattr(drawing, "_pair_next", paired)
+            monkeypatch.setattr(swiss_format, "_pair", paired)
             entries.add_entry(organizer, section.pk, {"name": "Fifth"})
             return paired(*args)
 
-        monkeypatch.setattr(drawing, "_pair_next", move_then_pair)
+        monkeypatch.setattr(swiss_format, "_pair", move_then_pair)
         b.run(job)
         assert job.state == Job.State.QUEUED
         assert not Pairing.objects.exists()
@@ -211,14 +212,14 @@ class TestJob:
     def test_who_lost_the_job_writes_nothing(self, organizer, monkeypatch) -> None:
         section = b.section(organizer, players=4)
         job = rounds.request_pairing(organizer, section.pk)
-        paired = drawing._pair_next
+        paired = swiss_format._pair
 
         def robbed(*args: object):
             Job.objects.filter(pk=job.pk).update(token=Job.new_token())
-            monkeypatch.setattr(drawing, "_pair_next", paired)
+            monkeypatch.setattr(swiss_format, "_pair", paired)
             return paired(*args)
 
-        monkeypatch.setattr(drawing, "_pair_next", robbed)
+        monkeypatch.setattr(swiss_format, "_pair", robbed)
         jobs.run(job.pk, RUNNERS)
 
         assert not Pairing.objects.exists()

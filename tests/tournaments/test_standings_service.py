@@ -9,6 +9,8 @@ import pytest
 from tests.tournaments import builders as b
 from tournaments import jobs
 from tournaments.audit import Actor
+from tournaments.formats import policy_of
+from tournaments.formats.tables import as_json
 from tournaments.models import Entry, Job, Section
 from tournaments.selectors import public
 from tournaments.services import entries, events, results, rounds, standings
@@ -111,8 +113,8 @@ class TestPolicy:
     def test_the_sections_choices_stand_over_the_presets(self, organizer) -> None:
         section = b.section(organizer, policy={"forfeits_in_solkoff": True})
 
-        assert standings.policy_of(section).forfeits_in_solkoff is True
-        assert standings.policy_of(section).byes_in_wins is False
+        assert policy_of(section).forfeits_in_solkoff is True
+        assert policy_of(section).byes_in_wins is False
 
     def test_a_changed_treatment_of_forfeits_changes_the_values(self, organizer) -> None:
         section = b.section(organizer, players=4)
@@ -182,4 +184,4 @@ class TestStorage:
         [(3, 3), (Fraction(9, 2), "9/2"), (Fraction(4, 2), 2), ((5, 3), [5, 3]), (None, None)],
     )
     def test_values_are_kept_without_rounding(self, value, stored) -> None:
-        assert standings.as_json(value) == stored
+        assert as_json(value) == stored

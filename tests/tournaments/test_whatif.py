@@ -13,9 +13,10 @@ from django.utils import translation
 from tests.tournaments import builders as b
 from tournaments.audit import Actor
 from tournaments.errors import WrongState
+from tournaments.formats import departures
 from tournaments.models import Adjustment, AuditEntry, Entry, Job, Pairing, Round, Section, Standings
 from tournaments.selectors import whatif
-from tournaments.services import corrections, departures, results, rounds
+from tournaments.services import corrections, results, rounds
 from tournaments.services.results import Line
 
 pytestmark = pytest.mark.django_db
@@ -183,10 +184,9 @@ def test_a_disqualification_taken_back_leaves_the_ledger_as_it_was(seed: int) ->
 def test_under_half_of_a_round_robin_is_annulled_and_over_half_forfeited() -> None:
     boards = [(1, 10, 11, "WHITE"), (2, 12, 10, "UNPLAYED"), (3, 10, 13, "UNPLAYED")]
 
-    rr = {"entry": 10, "is_round_robin": True}
-    assert departures.fallen(boards, withdrawal="ANNUL", **rr) == {1: "VOID", 2: "VOID", 3: "VOID"}
-    assert departures.fallen(boards[:2], withdrawal="ANNUL", **rr) == {2: "BLACK_FORFEITS"}
-    assert departures.fallen(boards, withdrawal="STAND", **rr) == {2: "BLACK_FORFEITS", 3: "WHITE_FORFEITS"}
+    assert departures.fallen(boards, entry=10, annuls=True) == {1: "VOID", 2: "VOID", 3: "VOID"}
+    assert departures.fallen(boards[:2], entry=10, annuls=True) == {2: "BLACK_FORFEITS"}
+    assert departures.fallen(boards, entry=10, annuls=False) == {2: "BLACK_FORFEITS", 3: "WHITE_FORFEITS"}
 
 
 def test_seats_are_exchanged_on_boards_that_have_not_begun_only() -> None:

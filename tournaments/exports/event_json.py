@@ -13,6 +13,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from tournaments.formats import match_outcome
 from tournaments.models import (
     AuditEntry,
     Entry,
@@ -25,7 +26,6 @@ from tournaments.models import (
     Section,
     TeamMember,
 )
-from tournaments.services import match_outcome
 from tournaments.services.document_parts import PARTS, References, fields_of, plain_value
 
 FORMAT = "draughts-event"

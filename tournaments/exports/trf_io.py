@@ -9,7 +9,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import snapshot
+from tournaments import formats, snapshot
 from tournaments.engine import trf
 from tournaments.engine.types import Colour, Tournament
 from tournaments.errors import WrongState
@@ -75,26 +75,13 @@ def _report(
     return Report(text=trf.write(file), losses=trf.losses(file))
 
 
-# The type of the tournament: in words (092), and by the code of the format (192).
-_TYPES = {
-    Section.Format.SWISS: ("Individual: Swiss system", "FIDE_DUTCH"),
-    Section.Format.ROUND_ROBIN: ("Individual: round robin", "BERGER_ROUNDROBIN"),
-    Section.Format.DOUBLE_ROUND_ROBIN: ("Individual: double round robin", "FIDE_DOUBLEROUNDROBIN"),
-    Section.Format.KNOCKOUT: ("Individual: knock-out", "CUSTOM_KNOCKOUT"),
-    Section.Format.GROUPS_KNOCKOUT: ("Individual: groups, then knock-out", "CUSTOM_KNOCKOUT"),
-    Section.Format.TEAM_SWISS: ("Teams, one line each: Swiss system", "CUSTOM_SWISS"),
-    Section.Format.TEAM_ROUND_ROBIN: ("Teams, one line each: round robin", "CUSTOM_ROUNDROBIN"),
-}
 _FIRST_DATE = 91  # column of the date of round 1, counted from 0; a round is 10 columns wide
 
 
 def _header(section: Section, tournament: Tournament) -> Iterator[trf.Line]:
     """The lines about the event, those without a value left out."""
     event = section.event
-    words, code = _TYPES[Section.Format(section.format)]
-    if section.format == Section.Format.SWISS:
-        code = "CUSTOM_SWISS" if section.ranking == Section.Ranking.SOLKOFF else code
-        code += "_BAKU" if section.virtual_points and code != "CUSTOM_SWISS" else ""
+    strategy = formats.of(section)
     rated = sum(player.rating > 0 for player in tournament.players)
     values = {
         "022": event.place,
@@ -102,11 +89,11 @@ def _header(section: Section, tournament: Tournament) -> Iterator[trf.Line]:
         "052": _day(event.ends_on),
         "062": str(len(tournament.players)),
         "072": str(rated),
-        "092": words,
+        "092": strategy.report_words,
         "102": _chief_arbiter(section),
         "122": section.time_control,
         "132": _dates(section),
-        "192": code,
+        "192": strategy.report_type(section),
     }
     yield trf.Line(tag="012")
     for tag, value in values.items():

@@ -16,8 +16,9 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding
 from tournaments.importers.columns import Column, Field, Layout, find_layout
-from tournaments.importers.encodings import Encoding
+from tournaments.importers.identity import number_key
 from tournaments.importers.tables import Row, Table, read_table
 from tournaments.wording.names import is_chinese, plain
 
@@ -185,8 +186,13 @@ def clean_name(text: str) -> str:
     return without if is_chinese(without) and not any(c.isascii() and c.isalpha() for c in without) else text
 
 
+_DAMAGED = _("holds damaged characters: the file's encoding may be wrong")
+
+
 def _text(limit: int) -> Any:
     def read(cell: str) -> str:
+        if "\ufffd" in cell:
+            raise _Unreadable("broken-characters", _DAMAGED)
         if len(cell) > limit:
             raise _Unreadable("too-long", _("longer than %(limit)s characters"), limit=limit)
         return cell
@@ -198,10 +204,8 @@ def _read_name(cell: str) -> str:
     name = clean_name(cell)
     if not any(c.isalpha() for c in name):
         raise _Unreadable("not-a-name", _("is not a name"))
-    if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name) or "\ufffd" in name:
-        raise _Unreadable(
-            "broken-characters", _("holds damaged characters: the file's encoding may be wrong")
-        )
+    if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name):
+        raise _Unreadable("broken-characters", _DAMAGED)
     return str(_text(120)(name))
 
 
@@ -402,9 +406,9 @@ def _is_same(row: EntryRow, name: str) -> bool:
 def _differ(left: Any, right: Any) -> bool:
     """Whether something both know tells two people of one name apart."""
     if left.fmjd_id and right.fmjd_id:
-        return bool(left.fmjd_id != right.fmjd_id)
-    if left.birth_year and right.birth_year and left.birth_year != right.birth_year:
-        return True
+        return number_key(left.fmjd_id) != number_key(right.fmjd_id)
+    if left.birth_year and right.birth_year:
+        return bool(left.birth_year != right.birth_year)
     return bool(left.club and right.club and name_key(left.club) != name_key(right.club))
 
 
@@ -461,25 +465,28 @@ class _Finder:
     """Looks people up by FMJD number and by name."""
 
     def __init__(self, known: Sequence[KnownPlayer]) -> None:
-        self._known_ids = {player.fmjd_id: player for player in known if player.fmjd_id}
+        self._known_ids: dict[str, KnownPlayer] = {}
         self._known_names: dict[str, list[KnownPlayer]] = {}
         for player in sorted(known, key=lambda player: not player.entered):
+            if number := number_key(player.fmjd_id):
+                self._known_ids.setdefault(number, player)
             self._known_names.setdefault(name_key(player.name), []).append(player)
         self._row_ids: dict[str, EntryRow] = {}
         self._row_names: dict[str, list[EntryRow]] = {}
 
     def add(self, row: EntryRow) -> None:
         self._row_names.setdefault(name_key(row.name), []).append(row)
-        if row.fmjd_id:
-            self._row_ids.setdefault(row.fmjd_id, row)
+        if number := number_key(row.fmjd_id):
+            self._row_ids.setdefault(number, row)
 
     def look(self, row: EntryRow) -> tuple[EntryRow | None, KnownPlayer | None, str]:
         """The same person above in the file, the same person in the event, and the name of a mere namesake."""
         rows = self._row_names.get(name_key(row.name), [])
         players = self._known_names.get(name_key(row.name), [])
-        above = self._row_ids.get(row.fmjd_id) if row.fmjd_id else None
+        number = number_key(row.fmjd_id)
+        above = self._row_ids.get(number) if number else None
         above = above or next((other for other in rows if not _differ(row, other)), None)
-        before = self._known_ids.get(row.fmjd_id) if row.fmjd_id else None
+        before = self._known_ids.get(number) if number else None
         before = before or next((other for other in players if not _differ(row, other)), None)
         others = [other.name for other in rows if other is not above]
         others += [player.name for player in players if player is not before]

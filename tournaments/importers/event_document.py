@@ -17,6 +17,7 @@ from tournaments.engine.types import InvalidState, Outcome
 from tournaments.exports import event_json as form
 from tournaments.importers import match_document
 from tournaments.importers.documents import Node
+from tournaments.importers.identity import Named, People
 from tournaments.models import (
     BYE_CODES,
     Absence,
@@ -346,7 +347,20 @@ def _entries(node: Node, section: Section, players: Mapping[int, Player]) -> dic
     _refuse_doubles([(item["player"], item["player"].value) for item in node.items()])
     numbered = [item["number"] for item in node.items() if item["number"].value is not None]
     _refuse_doubles([(item, item.value) for item in numbered])
+    seeded = [item["seed_number"] for item in node.items() if item["seed_number"].value]
+    _refuse_doubles([(item, item.value) for item in seeded])
+    _refuse_person_twice(node, entries)
     return entries
+
+
+def _refuse_person_twice(node: Node, entries: Mapping[int, Entry]) -> None:
+    seen: People[Named] = People()
+    for item, entry in zip(node.items(), entries.values(), strict=True):
+        player = entry.player
+        person = Named(name=player.name, birth_year=player.birth_year, fmjd_id=player.fmjd_id)
+        if seen.find(person) is not None:
+            item["player"].refuse(_("%(name)s is in the section twice"), name=person.name)
+        seen.add(person)
 
 
 def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[Round, list[Pairing]]:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import BYES, InvalidState, Outcome
+from tournaments.formats import match_outcome
 from tournaments.importers.documents import Node
 from tournaments.models import Entry, MatchGame, Pairing, TeamMember
-from tournaments.services import match_outcome
 
 _NUMBERS = {
     "groups": (1, 64, 2),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding, decode
 from tournaments.engine import trf
 from tournaments.errors import BadInput
 
@@ -39,17 +40,15 @@ _SENTENCES: Mapping[str, str | Promise] = {
 }  # fmt: skip
 
 
-def read_report(content: bytes) -> trf.TrfFile | trf.TeamReport:
-    """The file as a value. Raises BadInput `bad-report` naming line and column."""
+def read_report(content: bytes, *, encoding: Encoding | None = None) -> trf.TrfFile | trf.TeamReport:
+    """Return the file as a value. Raises BadInput: `bad-report` naming line and column, or what `decode` refuses."""
     if len(content) > MAX_BYTES or max(content.count(b"\n"), content.count(b"\r")) > MAX_LINES:
         raise BadInput(_("The file is too large."), code="file-too-large")
+    text = decode(content, encoding=encoding, is_strict=True).text.rstrip("\x1a")
     try:
-        text = trf.decode(content)
         return trf.read_teams(text) if trf.names_teams(text) else trf.read(text)
     except trf.TrfError as error:
         raise _fault(error) from None
-    except UnicodeDecodeError:
-        raise BadInput(_("The file is not UTF-8 text."), code="bad-report") from None
 
 
 def _fault(error: trf.TrfError) -> BadInput:

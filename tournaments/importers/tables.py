@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import Encoding, decode
 from tournaments.errors import BadInput
-from tournaments.importers.encodings import Encoding, decode
 from tournaments.importers.workbooks import is_workbook, read_workbook
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -40,10 +40,6 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 class Row:
     line: int  # as the user's editor or spreadsheet program numbers it, from 1
     cells: tuple[str, ...]
-
-    @property
-    def is_blank(self) -> bool:
-        return not any(self.cells)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

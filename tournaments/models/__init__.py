@@ -22,6 +22,8 @@ from tournaments.models.round import (
     MatchGame,
     Pairing,
     Round,
+    last_drafted,
+    last_public,
 )
 from tournaments.models.section import Section
 from tournaments.models.standings import Adjustment, Standings
@@ -55,6 +57,8 @@ __all__ = [
     "Submission",
     "TeamMember",
     "User",
+    "last_drafted",
+    "last_public",
     "link_token",
     "random_code",
     "random_seed",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.types import Colour, Outcome
@@ -157,3 +157,13 @@ class Absence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry} {self.round_number}"
+
+
+def last_drafted(section: Section) -> int:
+    """The last round that has boards, published or not; 0 for none."""
+    return section.rounds.exclude(state=Round.State.OPEN).aggregate(last=Max("number"))["last"] or 0
+
+
+def last_public(section: Section) -> int:
+    """The last round that the public sees; 0 for none."""
+    return section.rounds.filter(state__in=PUBLIC_STATES).aggregate(last=Max("number"))["last"] or 0

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine import micromatch, scoring
+from tournaments.engine import scoring
 from tournaments.engine.types import Colour, ResultScheme
 from tournaments.models.codes import random_seed
 from tournaments.models.event import Event
@@ -143,52 +143,6 @@ class Section(models.Model):
         return self.name
 
     @property
-    def draws_lots(self) -> bool:
-        """Whether round 1 goes by a lot, for the numbers or for the pairing order."""
-        by_solkoff = self.format == self.Format.SWISS and self.ranking == self.Ranking.SOLKOFF
-        return by_solkoff or self.numbering == self.Numbering.LOT
-
-    @property
-    def is_round_robin(self) -> bool:
-        return self.format in {
-            self.Format.ROUND_ROBIN,
-            self.Format.DOUBLE_ROUND_ROBIN,
-            self.Format.TEAM_ROUND_ROBIN,
-        }
-
-    @property
-    def is_swiss(self) -> bool:
-        return self.format in {self.Format.SWISS, self.Format.TEAM_SWISS}
-
-    @property
-    def is_team(self) -> bool:
-        """The entries are teams, and a pairing is a match of theirs over several boards."""
-        return self.format in {self.Format.TEAM_SWISS, self.Format.TEAM_ROUND_ROBIN}
-
-    @property
-    def has_knockout(self) -> bool:
-        return self.format in {self.Format.KNOCKOUT, self.Format.GROUPS_KNOCKOUT}
-
-    @property
-    def is_drawn_whole(self) -> bool:
-        """Rounds are drawn all at once from a table; of groups with a knock-out those of the groups."""
-        return self.is_round_robin or self.format == self.Format.GROUPS_KNOCKOUT
-
-    @property
-    def has_matches(self) -> bool:
-        """Whether a pairing may hold more than one game, or needs to be told who goes on."""
-        return self.is_team or self.has_knockout or self.rule is not None
-
-    @property
     def result_scheme(self) -> ResultScheme:
         """The points of results: those of the scheme, with the section's own over them."""
         return scoring.with_own_points(scoring.SCHEMES[self.scheme], self.own_points)
-
-    @property
-    def rule(self) -> micromatch.MatchRule | None:
-        """How the games of a match decide it; None where a pairing is one game, or a match of teams over its boards."""
-        if self.is_team:
-            return None
-        if self.own_match:
-            return micromatch.own_rule(self.own_match)
-        return micromatch.RULES.get(self.match_rule)

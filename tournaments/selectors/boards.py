@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import formats
 from tournaments.engine.types import Colour
 from tournaments.models import Entry, Round
 from tournaments.selectors.points import Line
@@ -50,7 +51,7 @@ def rows(book: Ledger, number: int) -> tuple[list[Row], list[Row], list[Entry]]:
     idle = [
         entry
         for entry in book.entries.values()
-        if entry.pk not in paired and _takes_part(entry, number) and not book.section.has_knockout
+        if entry.pk not in paired and _takes_part(entry, number) and not formats.of(book.section).has_bracket
     ]
     return boards, byes, idle
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tournaments import formats
 from tournaments.engine import teams
 from tournaments.models import Section
 from tournaments.selectors.tables import Table
@@ -37,7 +38,7 @@ def text(value: Fraction) -> str:
 
 def club_rows(section: Section, table: Table | None) -> list[ClubRow]:
     """Empty where the section does not ask for it. Nothing is read: the table holds all."""
-    if table is None or not section.team_places or section.is_team:
+    if table is None or not section.team_places or formats.of(section).enters_teams:
         return []
     places = teams.mean_places({row.entry.pk: row.rank for row in table.rows if row.rank is not None})
     members: dict[str, list[int]] = {}

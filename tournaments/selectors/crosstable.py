@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments import formats
 from tournaments.models import Entry
 from tournaments.selectors import people
 from tournaments.selectors.people import Step
@@ -35,7 +36,7 @@ def cross(book: Ledger, *, ranks: dict[int, int]) -> Cross:
     )
     way = people.ways(book)
     points = book.points_now()
-    columns = order if book.section.is_round_robin else []
+    columns = order if formats.of(book.section).drawn_whole else []
     rows = [
         Row(
             entry=entry,

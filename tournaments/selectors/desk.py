@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.engine.types import Colour, Outcome
 from tournaments.errors import BadInput, NotFound
@@ -254,7 +255,7 @@ class RoundState:
 
 def rounds_warning(section: Section) -> str:
     """A Swiss that is announced with more rounds than anybody has opponents, in a sentence; "" where it is not. One query."""
-    if not section.is_swiss or section.state == Section.State.CLOSED:
+    if not formats.of(section).pairs_each_round or section.state == Section.State.CLOSED:
         return ""
     playing = section.entries.filter(withdrawn_after_round__isnull=True).count()
     if playing < 2 or section.rounds_total < playing:

@@ -14,8 +14,8 @@ from tournaments.models import Entry, ForbiddenPair, Job, Pairing, Round
 from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
-from tournaments.services.refusals import no_pairing_text, time_limit_text
 from tournaments.wording.pairings import board_words
+from tournaments.wording.refusals import no_pairing_text, time_limit_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from tournaments import formats
 from tournaments.engine.types import Colour
 from tournaments.models import PUBLIC_STATES, Entry, Event, Notice, Pairing, Player, Round, Section, Standings
 from tournaments.selectors import boards, public
@@ -101,7 +102,11 @@ class FirstBoards:
 
 def first_boards(statuses: Sequence[Status]) -> FirstBoards | None:
     """The first boards of the first section that is being played, else of the first that was. Four queries."""
-    played = [status for status in statuses if status.round is not None and not status.section.has_matches]
+    played = [
+        status
+        for status in statuses
+        if status.round is not None and not formats.of(status.section).has_matches(status.section)
+    ]
     status = next((s for s in played if not s.is_over), next(iter(played), None))
     if status is None or status.round is None:
         return None

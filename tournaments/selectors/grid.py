@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments import holds
+from tournaments import formats, holds
 from tournaments.audit import AuditAction
 from tournaments.engine import scoring
 from tournaments.engine.types import Board, Outcome
+from tournaments.formats.brackets import winner_of
 from tournaments.models import OUTCOME_LABELS, AuditEntry, Pairing, Round, Section
 from tournaments.selectors import public
-from tournaments.services.knockout import winner_of
 
 LAST_CHANGES = 10
 _MAIN = (Outcome.WHITE, Outcome.DRAW, Outcome.BLACK)
@@ -142,8 +142,8 @@ def rows(round_: Round, *, pairing_id: int | None = None) -> list[ResultRow]:
                 more=more,
                 was=value,
                 chosen=value,
-                has_match=section.has_matches,
-                is_level=section.has_knockout and _is_level(pairing),
+                has_match=formats.of(section).has_matches(section),
+                is_level=formats.of(section).has_bracket and _is_level(pairing),
                 lock=locked[pairing.pk].message if pairing.pk in locked else "",
             )
         )

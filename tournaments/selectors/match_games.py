@@ -8,11 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import formats
 from tournaments.engine import micromatch
 from tournaments.engine.types import EngineError, Outcome
 from tournaments.errors import BadInput
+from tournaments.formats import match_outcome
 from tournaments.models import MatchGame, Pairing, Section, TeamMember
-from tournaments.services import match_outcome
 from tournaments.wording.sections import PACES
 
 
@@ -42,16 +43,16 @@ class Slot:
 
 def is_match(section: Section) -> bool:
     """Whether a pairing of the section holds several games."""
-    return section.is_team or section.rule is not None
+    return formats.of(section).enters_teams or formats.match_rule(section) is not None
 
 
 def slots(section: Section, pairing: Pairing) -> list[Slot]:
     """The games of a pairing in their order. One query for a match (none where `match_games` are fetched), else none."""
     if pairing.black_id is None:
         return []
-    if section.is_team:
+    if formats.of(section).enters_teams:
         return _boards(section, pairing)
-    rule = section.rule
+    rule = formats.match_rule(section)
     if rule is None:
         return [Slot(number=1, outcome=pairing.outcome, grade=pairing.grade, is_recorded=True)]
     return _stages(rule, pairing)
@@ -66,7 +67,7 @@ def outcome_with(section: Section, pairing: Pairing, *, number: int, outcome: st
     for row in rows:
         if row.number == number:
             row.outcome, row.grade = outcome, ""
-    rule = section.rule
+    rule = formats.match_rule(section)
     try:
         if rule is not None and number > len(rows):
             rows.append(_next_game(rule, rows, outcome))
@@ -79,7 +80,7 @@ def outcome_with(section: Section, pairing: Pairing, *, number: int, outcome: st
 
 def clock_of(section: Section, pace: str) -> str:
     """The clock of the match rule's stages at a pace; "" where there is none, or several that differ."""
-    rule = section.rule
+    rule = formats.match_rule(section)
     clocks = {stage.clock for stage in rule.stages if stage.pace == pace} if rule is not None else set()
     return clocks.pop() if len(clocks) == 1 else ""
 

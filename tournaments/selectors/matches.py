@@ -8,11 +8,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments import snapshot
+from tournaments import formats, snapshot
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import STANDARD, Board, Outcome
+from tournaments.formats import brackets, match_outcome
+from tournaments.formats.repairs import repairs_in
 from tournaments.models import OUTCOME_LABELS, PUBLIC_STATES, Entry, MatchGame, Pairing, Section, TeamMember
-from tournaments.services import bracket_repair, knockout, match_outcome
 from tournaments.wording.sections import PACES
 
 
@@ -78,7 +79,7 @@ def _public_pairings(section: Section) -> QuerySet[Pairing]:
 
 
 def _match(section: Section, pairing: Pairing, rows: list[MatchGame]) -> Match:
-    rule = section.rule
+    rule = formats.match_rule(section)
     scheme = (
         STANDARD if rule is not None else section.result_scheme
     )  # a match's own games are won, drawn, lost
@@ -95,7 +96,7 @@ def _match(section: Section, pairing: Pairing, rows: list[MatchGame]) -> Match:
         games=tuple(games),
         score=_match_score(rule, rows) or (f"{first}-{second}" if rows else ""),
         coming=_coming(rule, rows) if rule else None,
-        winner=_winner(pairing) if section.has_knockout else None,
+        winner=_winner(pairing) if formats.of(section).has_bracket else None,
     )
 
 
@@ -134,7 +135,7 @@ def _coming(rule: micromatch.MatchRule, rows: Sequence[MatchGame]) -> Game | Non
 
 
 def _winner(pairing: Pairing) -> Entry | None:
-    winner = knockout.winner_of(pairing.outcome, pairing.advances, pairing.white_id, pairing.black_id)
+    winner = brackets.winner_of(pairing.outcome, pairing.advances, pairing.white_id, pairing.black_id)
     return next((e for e in (pairing.white, pairing.black) if e is not None and e.pk == winner), None)
 
 
@@ -181,13 +182,13 @@ class GroupRow:
 
 def bracket_rounds(section: Section) -> list[list[Tie]]:
     """The ties of the bracket by round, as the public rounds have them; empty before the first is public."""
-    meetings = knockout.meetings_of(section, public_only=True)
-    found = knockout.bracket_of(section, meetings) if meetings else None
+    meetings = brackets.meetings_of(section, public_only=True)
+    found = brackets.bracket_of(section, meetings) if meetings else None
     if found is None:
         return []
     entries = {e.pk: e for e in section.entries.select_related("player")}
     boards = Pairing.objects.in_bulk([meeting.pairing for meeting in found.seated.values()])
-    wrong = {r.meeting.pairing for r in bracket_repair.repairs_in(found) if r.meeting}
+    wrong = {r.meeting.pairing for r in repairs_in(found) if r.meeting}
     known = {m.tie: m for m in found.progress.meetings}
     rounds: list[list[Tie]] = [[] for _round in range(found.ties[-1].round)]
     for tie in found.ties:
@@ -245,9 +246,9 @@ def groups(section: Section) -> list[list[GroupRow]]:
                 rank=row.rank,
                 points=row.points,
                 goes_on=place <= section.group_places,
-                by_lot=row.number in knockout.settled_by_lot(table),
+                by_lot=row.number in brackets.settled_by_lot(table),
             )
             for place, row in enumerate(table.rows, start=1)
         ]
-        for table in knockout.group_tables(section, snap.tournament, snap)
+        for table in brackets.group_tables(section, snap.tournament, snap)
     ]

@@ -8,10 +8,12 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import formats
+from tournaments.formats import brackets
+from tournaments.formats.repairs import open_repairs
 from tournaments.models import Job, Round, Section
-from tournaments.selectors import desk
+from tournaments.selectors import desk, interrupted
 from tournaments.selectors.desk import RoundState
-from tournaments.services import bracket_repair, interrupted, knockout
 
 ENOUGH_PLAYERS = 2
 
@@ -69,7 +71,7 @@ def _failed(paired: list[RoundState], job: Job | None) -> Step | None:
 
 
 def _bracket(section: Section) -> Step | None:
-    if not any(repair.blocks for repair in bracket_repair.open_repairs(section)):
+    if not any(repair.blocks for repair in open_repairs(section)):
         return None
     return Step(kind=Kind.BRACKET, text=_("A corrected result changes who goes on: say what holds."))
 
@@ -92,7 +94,7 @@ def _draft(section: Section, paired: list[RoundState]) -> Step | None:
     if draft is None:
         return None
     text = _("Look through the draft of round %(round)s and publish it.")
-    if section.is_round_robin and draft.number == 1:
+    if formats.of(section).drawn_whole and draft.number == 1:
         text = _("Look through the draw of the round robin and publish it.")
     return Step(kind=Kind.PUBLISH, number=draft.number, text=text % {"round": draft.number})
 
@@ -100,16 +102,16 @@ def _draft(section: Section, paired: list[RoundState]) -> Step | None:
 def _forward(section: Section, paired: list[RoundState]) -> Step:
     if not paired and section.entries.count() < ENOUGH_PLAYERS:
         return Step(kind=Kind.ENTER, text=_("Enter the players."))
-    if section.is_round_robin and not paired:
+    if formats.of(section).drawn_whole and not paired:
         return Step(kind=Kind.PAIR, number=1, text=_("Draw the round robin."))
     number = len(paired) + 1
-    level = knockout.undecided(section) if section.has_knockout and paired else []
+    level = brackets.undecided(section) if formats.of(section).has_bracket and paired else []
     if level:
         text = _("Say who goes on from board %(boards)s: the match is level.")
         last = paired[-1].round.number
         return Step(kind=Kind.RESULTS, number=last, text=text % {"boards": ", ".join(map(str, level))})
-    if section.has_knockout and not paired:
+    if formats.of(section).has_bracket and not paired:
         return Step(kind=Kind.PAIR, number=1, text=_("Draw the first round."))
-    if section.is_round_robin or number > section.rounds_total:
+    if formats.of(section).drawn_whole or number > section.rounds_total:
         return Step(kind=Kind.CLOSE, text=_("All results are in: close the section."))
     return Step(kind=Kind.PAIR, number=number, text=_("Pair round %(round)s.") % {"round": number})

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.audit import AuditAction
+from tournaments.audit.reasons import worded
 from tournaments.models import (
     PUBLIC_STATES,
     Adjustment,
@@ -81,7 +82,7 @@ def _rulings(sections: dict[int, Section], last: dict[int, int]) -> list[Notice]
             at=item.created_at,
             entry=item.entry,
             points=item.points,
-            reason=item.reason,
+            reason=worded(item.reason),
         )
         for item in rows
         if item.after_round <= last[item.section_id]
@@ -154,7 +155,7 @@ def changes(event: Event, sections: list[Section]) -> list[ResultChange]:
             pairing=boards.get(row.object_id or 0),
             before=row.before["outcome"],
             after=row.after["outcome"],
-            reason=row.reason,
+            reason=worded(row.reason),
         )
         for row in rows
         if row.section_id in by_pk and row.before and row.after

@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q
 
+from tournaments import formats
 from tournaments.engine import types as engine
 from tournaments.engine.policies import TieBreakPolicy
 from tournaments.engine.types import Board, Outcome, Player, Tournament
+from tournaments.formats import policy_of
 from tournaments.models import PUBLIC_STATES, Adjustment, Entry, Event, Pairing, Round, Section
 from tournaments.selectors import points
 from tournaments.selectors.points import Line
-from tournaments.services.standings import policy_of
 from tournaments.wording import categories
 from tournaments.wording.names import plain
 
@@ -182,7 +183,7 @@ def _status(section: Section, rounds: list[Round], players: int) -> Status:
         Tally(number=r.number, results=getattr(r, "results", 0), boards=getattr(r, "boards", 0))
         for r in public
     ]
-    current = _current_round(tallies, published_whole=section.is_drawn_whole)
+    current = _current_round(tallies, published_whole=formats.of(section).drawn_ahead)
     return Status(
         section=section,
         players=players,
@@ -265,7 +266,7 @@ class Ledger:
     @property
     def current_round(self) -> int:
         """The round being played, 0 before any is public."""
-        return _current_round(self.tallies, published_whole=self.section.is_drawn_whole)
+        return _current_round(self.tallies, published_whole=formats.of(self.section).drawn_ahead)
 
     def points_now(self) -> dict[int, int]:
         return self.points_after(self.standing_round)

@@ -18,8 +18,8 @@ from tournaments.models import (
     Role,
     Round,
     Section,
+    last_public,
 )
-from tournaments.services.entries import last_public
 
 
 def rounds(section: Section) -> QuerySet[Round]:

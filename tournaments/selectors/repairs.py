@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from tournaments.engine.types import Colour
+from tournaments.formats.brackets import Meeting
+from tournaments.formats.repairs import Kind, Repair, has_begun, open_repairs
 from tournaments.models import Entry, Pairing, Section
-from tournaments.services import bracket_repair
-from tournaments.services.bracket_repair import Kind, Repair
-from tournaments.services.knockout import Meeting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +34,7 @@ class Told:
 
 def of(section: Section) -> list[Told]:
     """Queries for a drawn bracket only, and two more where something is to be told."""
-    found = bracket_repair.open_repairs(section)
+    found = open_repairs(section)
     if not found:
         return []
     entries = {entry.pk: entry for entry in section.entries.select_related("player")}
@@ -134,7 +133,7 @@ def _groups(leaving: tuple[Entry, ...], coming: tuple[Entry, ...]) -> str:
 
 
 def _groups_help(section: Section) -> str:
-    if bracket_repair.has_begun(section):
+    if has_begun(section):
         return _("The knock-out has begun: it stands as it was drawn unless a ruling says otherwise.")
     return _(
         "Nothing of the knock-out is played yet: take its round back, discard the draft, and pair it again; or let it stand."

@@ -9,18 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments import snapshot
+from tournaments import formats, snapshot
 from tournaments.engine import swiss
 from tournaments.engine import types as engine
 from tournaments.engine.types import PLAYED, Board, EngineError, Outcome, Tournament
-from tournaments.models import Entry, Pairing, Round, Section, Standings
-from tournaments.selectors import match_games
-from tournaments.services import interrupted, knockout
-from tournaments.services.corrections import MIRROR, leaves_after
-from tournaments.services.departures import Drawn, fallen
-from tournaments.services.drawing import ranking_order
-from tournaments.services.entries import last_public
-from tournaments.services.standings import compute_table
+from tournaments.formats import brackets
+from tournaments.formats.departures import Drawn
+from tournaments.models import Entry, Pairing, Round, Section, Standings, last_public
+from tournaments.selectors import interrupted, match_games
+from tournaments.selectors.standing_tables import compute_table
+from tournaments.services.corrections import MIRROR
 from tournaments.snapshot import Snapshot
 
 
@@ -154,7 +152,7 @@ def table(section: Section, changes: Sequence[Change]) -> Table | None:
 def next_round(section: Section, changes: Sequence[Change]) -> NextRound | None:
     """The pairings of the next round with and without the changes, where it is a Swiss round not published yet."""
     last = last_public(section)
-    if not last or not section.is_swiss or last >= section.rounds_total:
+    if not last or not formats.of(section).pairs_each_round or last >= section.rounds_total:
         return None
     now = _present(section)
     worlds = (now, _after(section, now, changes))
@@ -179,7 +177,7 @@ class GoesOn:
 
 def who_goes_on(section: Section, changes: Sequence[Change]) -> list[GoesOn]:
     """The ties of a knock-out that the changes speak of, with who goes on from them."""
-    if not section.has_knockout:
+    if not formats.of(section).has_bracket:
         return []
     found = []
     for change in changes:
@@ -188,7 +186,7 @@ def who_goes_on(section: Section, changes: Sequence[Change]) -> list[GoesOn]:
         pairing = Pairing.objects.select_related("round", "white__player", "black__player").get(
             pk=change.pairing
         )
-        if pairing.round.number <= knockout.group_rounds(section):
+        if pairing.round.number <= brackets.group_rounds(section):
             continue
         outcome = change.outcome
         if isinstance(change, SetGame):
@@ -197,8 +195,8 @@ def who_goes_on(section: Section, changes: Sequence[Change]) -> list[GoesOn]:
             )
         people = {pairing.white_id: pairing.white, pairing.black_id: pairing.black}
         seats = (pairing.white_id, pairing.black_id)
-        now = knockout.winner_of(pairing.outcome, pairing.advances, *seats)
-        then = knockout.winner_of(outcome, "", *seats)
+        now = brackets.winner_of(pairing.outcome, pairing.advances, *seats)
+        then = brackets.winner_of(outcome, "", *seats)
         found.append(GoesOn(board=pairing.board, now=people.get(now), then=people.get(then)))
     return found
 
@@ -299,11 +297,10 @@ def _disqualified(section: Section, world: _World, change: Disqualify) -> _World
     keys = [(r.number, b.white) for r in tournament.rounds for b in r.boards]
     boards = [b for r in tournament.rounds for b in r.boards]
     rows = [(index, b.white, b.black, b.outcome.value) for index, b in enumerate(boards)]
-    falling = fallen(
+    falling = formats.of(section).departure(
+        section,
         [*rows, *_drafted(section, world, first=len(rows))],
         entry=number,
-        is_round_robin=section.is_round_robin,
-        withdrawal=section.withdrawal,
     )
     outcomes = {keys[index]: outcome for index, outcome in falling.items() if index < len(keys)}
     rounds = tuple(
@@ -319,7 +316,9 @@ def _disqualified(section: Section, world: _World, change: Disqualify) -> _World
         for r in tournament.rounds
     )
     world = _with_tournament(world, replace(tournament, rounds=rounds))
-    left = leaves_after(section, change.round_number, played=_last_played(world, number))
+    left = formats.of(section).gone_after(
+        round_number=change.round_number, played=_last_played(world, number), public=last_public(section)
+    )
     known = next(p.withdrawn_after for p in tournament.players if p.number == number)
     gone = left if known is None else min(known, left)
     return _with_status(world, change.entry, Entry.Status.DISQUALIFIED, gone)
@@ -339,7 +338,7 @@ def _last_played(world: _World, number: int) -> int:
 
 def _drafted(section: Section, world: _World, *, first: int) -> list[Drawn]:
     """The boards of a round robin that are drawn and not public: they count as games of the player too."""
-    if not section.is_round_robin:
+    if not formats.of(section).drawn_whole:
         return []
     rows = Pairing.objects.filter(
         round__section=section, round__state=Round.State.PAIRED, black__isnull=False
@@ -376,7 +375,7 @@ def _pairs(section: Section, world: _World, number: int) -> Pairs:
         paired = swiss.pair_round(
             tournament,
             absent=_missing_from_play(section, tournament, number),
-            order=ranking_order(section, world.snap),
+            order=formats.of(section).ranking_order(section, world.snap),
             explain=False,
         )
     except EngineError as error:
@@ -385,7 +384,7 @@ def _pairs(section: Section, world: _World, number: int) -> Pairs:
 
 
 def _missing_from_play(section: Section, tournament: Tournament, number: int) -> list[int]:
-    """As `drawing.missing_from_play`, on the value instead of the tables."""
+    """As `Swiss.missing`, on the value instead of the tables."""
     if not section.drop_absent or number == 1:
         return []
     missing: dict[int, set[int]] = {}

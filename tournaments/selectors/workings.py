@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments import formats
+from tournaments.audit.reasons import worded
 from tournaments.engine import workings as engine
 from tournaments.engine.standings import plain
+from tournaments.formats import match_points
 from tournaments.models import Entry
 from tournaments.selectors.fouls import fouls
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
-from tournaments.services import match_points
 from tournaments.snapshot import Snapshot
 
 
@@ -75,7 +77,7 @@ def _working(book: Ledger, table: Table, number: int, code: str) -> Working:
 
 
 def _board_points(book: Ledger, *, after_round: int) -> dict[int, int] | None:
-    if not book.section.is_team:
+    if not formats.of(book.section).enters_teams:
         return None
     snap = Snapshot(
         tournament=book.tournament,
@@ -93,6 +95,6 @@ def _line(book: Ledger, item: engine.WorkLine) -> WorkLine:
         taken=item.taken,
         gave=item.gave,
         counted=item.counted,
-        reason=str(item.reason),
+        reason=worded(str(item.reason)),
         dropped=item.dropped,
     )

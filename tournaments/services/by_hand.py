@@ -7,13 +7,14 @@ from collections import Counter
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs, snapshot
+from tournaments import audit, formats, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine import scoring
 from tournaments.engine.types import PLAYED, Board, Outcome, Tournament
 from tournaments.errors import BadInput, WrongState
+from tournaments.formats import Draft
 from tournaments.gate import lock_section
-from tournaments.models import Job, Round
+from tournaments.models import Job, Round, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import drawing, rounds
 from tournaments.services import entries as entry_list
@@ -32,21 +33,21 @@ def draft_by_hand(actor: Actor, section_id: int, *, reason: str) -> Round:
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.PAIR, section.event)
-        if section.is_round_robin:
-            raise WrongState(_("A round robin is drawn by its table."))
-        if section.has_knockout:
-            raise WrongState(_("A knock-out is drawn by its bracket."))
+        strategy = formats.of(section)
+        refused = strategy.by_hand()
+        if refused is not None:
+            raise refused
         if section.jobs.filter(kind=Job.Kind.PAIR, state__in=[Job.State.QUEUED, Job.State.RUNNING]).exists():
             raise WrongState(_("The round is being paired."), code="being-paired")
-        number = entry_list.last_drafted(section) + 1
+        number = last_drafted(section) + 1
         rounds.check_ready(section, number)
         if number == 1:
             entry_list.fix_numbers(section)
         snap = snapshot.load(section)
-        absent, out = drawing.missing_from_play(section, number=number)
+        absent, out = strategy.missing(section, number=number)
         away = {snap.number_of[pk] for pk in absent | out if pk in snap.number_of}
         boards = neighbours(snap.tournament, number=number, away=away)
-        made = drawing.write_draft(section, snap, drawing.Draft(number=number, boards=boards, engine=ENGINE))
+        made = drawing.write_draft(section, snap, Draft(number=number, boards=boards, engine=ENGINE))
         drawing.close_round(section, number - 1)
         audit.record(
             actor=actor, action=AuditAction.DRAFT_BY_HAND, section=section, subject=made, after={"round": number}, reason=reason

@@ -12,16 +12,15 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, holds, jobs
+from tournaments import audit, formats, holds, jobs
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, TeamMember
+from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, TeamMember, last_public
 from tournaments.permissions import Action, require
 from tournaments.services import filed, rounds
-from tournaments.services.departures import fallen
-from tournaments.services.entries import describe, last_public
+from tournaments.services.entries import describe
 
 MIRROR = {
     Outcome.WHITE: Outcome.BLACK,
@@ -51,15 +50,6 @@ class Departure:
     boards: tuple[BoardChange, ...]
 
 
-def leaves_after(section: Section, round_number: int, *, played: int) -> int:
-    """The round after which a disqualified player is gone: in a Swiss the last public one, for it is paired.
-
-    Where all rounds are drawn ahead it is the incident's round or, where the ruling came later, the last one `played`:
-    games that stand are games of a player who was there.
-    """
-    return max(round_number, played if section.is_drawn_whole else last_public(section))
-
-
 def _last_played(entry: Entry) -> int:
     boards = Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False, outcome__in=PLAYED)
     return boards.aggregate(last=Max("round__number"))["last"] or 0
@@ -74,7 +64,8 @@ def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: 
     if entry.status == Entry.Status.DISQUALIFIED:
         raise WrongState(_("%(name)s is disqualified already."), name=str(entry))
     before = describe(entry)
-    if not section.is_drawn_whole and section.rounds.filter(state=Round.State.PAIRED).exists():
+    strategy = formats.of(section)
+    if not strategy.drawn_ahead and section.rounds.filter(state=Round.State.PAIRED).exists():
         rounds.drop_drafts(section)
     told = Departure(
         entry=entry.pk,
@@ -82,7 +73,9 @@ def disqualify_entry(actor: Actor, entry_id: int, *, round_number: int, reason: 
         withdrawn_after_round=entry.withdrawn_after_round,
         boards=_fell(actor, section, entry, reason),
     )
-    left = leaves_after(section, round_number, played=_last_played(entry))
+    left = strategy.gone_after(
+        round_number=round_number, played=_last_played(entry), public=last_public(section)
+    )
     known = entry.withdrawn_after_round
     entry.status = Entry.Status.DISQUALIFIED
     entry.withdrawn_after_round = left if known is None else min(known, left)
@@ -185,7 +178,7 @@ def exchange_players(actor: Actor, round_id: int, *, first: int, second: int, re
         raise NotFound
     section = lock_section(section_id)
     require(actor, Action.PUBLISH, section.event)
-    if section.has_knockout:
+    if formats.of(section).has_bracket:
         raise WrongState(_("A knock-out is drawn by its bracket: only colours can be exchanged."))
     round_ = section.rounds.get(pk=round_id)
     boards = list(round_.pairings.filter(Q(white__in=[first, second]) | Q(black__in=[first, second])))
@@ -225,9 +218,7 @@ def _fell(actor: Actor, section: Section, entry: Entry, reason: str) -> tuple[Bo
     held = holds.held_boards(section)
     rows = [(p.pk, p.white_id, p.black_id, p.outcome) for p in found.values() if p.pk not in held]
     changes = []
-    falling = fallen(
-        rows, entry=entry.pk, is_round_robin=section.is_round_robin, withdrawal=section.withdrawal
-    )
+    falling = formats.of(section).departure(section, rows, entry=entry.pk)
     for pk, outcome in falling.items():
         pairing = found[pk]
         changes.append(

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs, snapshot
+from tournaments import audit, formats, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import PLAYED, Colour, Outcome, Tournament
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
@@ -250,7 +250,7 @@ def _edit(
         before = _seats(round_)
         _check_seated(before, involved)
         after = change(list(before))
-        if section.has_knockout and _pairs(before) != _pairs(after):
+        if formats.of(section).has_bracket and _pairs(before) != _pairs(after):
             raise WrongState(_("A knock-out is drawn by its bracket: only colours can be exchanged."))
         _rewrite(round_, before, after)
         snap = snapshot.load(section, through=round_.number - 1)

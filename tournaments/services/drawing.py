@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments import jobs, snapshot
-from tournaments.engine import check, roundrobin, standings, swiss
-from tournaments.engine.types import Board, EngineError, InvalidState, Outcome
+from tournaments import formats, jobs, snapshot
+from tournaments.engine.types import Board, EngineError, Outcome
 from tournaments.errors import Conflict
+from tournaments.formats import Draft, Request
 from tournaments.gate import lock_section, one_snapshot
 from tournaments.models import Absence, Entry, Job, Pairing, Round, Section
-from tournaments.services import interrupted, knockout
-from tournaments.services.refusals import TIME_LIMIT, refusal
-from tournaments.services.standings import policy_of
-
-MANY = 10**9  # after every lot
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """What a pairing job writes: the boards, and what proves where they come from."""
-
-    number: int
-    boards: tuple[Board, ...]
-    engine: str
-    canonical_input: str = ""
-    digest: str = ""
-    explanations: dict[str, Any] = field(default_factory=dict)
-    bracket: list[int] = field(default_factory=list)  # entries by seed, of a knock-out
-    groups: dict[int, int] = field(default_factory=dict)  # group of each entry, of a group stage
+from tournaments.selectors import interrupted
+from tournaments.wording.refusals import TIME_LIMIT, refusal
 
 
 def run_pairing_job(job: Job) -> None:
@@ -45,11 +26,11 @@ def run_pairing_job(job: Job) -> None:
         try:
             draw = _prepare(snap, section, job)
         except EngineError as error:
-            raise refusal(error, snap) from None
+            raise refusal(error, snap.tournament) from None
     try:
         drafts = draw()
     except EngineError as error:
-        raise refusal(error, snap) from None
+        raise refusal(error, snap.tournament) from None
     with transaction.atomic():
         section = lock_section(section.pk)
         held = jobs.hold(job)
@@ -64,86 +45,23 @@ def run_pairing_job(job: Job) -> None:
         jobs.finish(held)
 
 
-def ranking_order(section: Section, snap: snapshot.Snapshot) -> list[int] | None:
-    """The order inside score groups: None for the starting numbers. Swiss on Solkoff goes by the lot in round 1, later by
-    the running tie-breaks.
-    """
-    if section.ranking != Section.Ranking.SOLKOFF:
-        return None
-    if not snap.tournament.rounds:
-        lots = dict(section.entries.values_list("pk", "lot_number"))
-        return sorted(snap.entry_of, key=lambda number: (lots.get(snap.entry_of[number]) or MANY, number))
-    table = standings.compute(
-        snap.tournament,
-        tiebreaks=tuple(section.tiebreaks),
-        policy=policy_of(section),
-        after_round=len(snap.tournament.rounds),
-    )
-    return [row.number for row in sorted(table.rows, key=lambda row: (row.rank, row.number))]
-
-
-def missing_from_play(section: Section, *, number: int) -> tuple[set[int], set[int]]:
-    """Entries that did not appear in the round before (not paired next) and those absent twice running (out).
-
-    Applies under the section's rule only (Chinese practice for the score-pairing system).
-    """
-    if not section.drop_absent or number == 1:
-        return set(), set()
-    no_shows: dict[int, set[int]] = {}
-    forfeits = (
-        Q(outcome=Outcome.WHITE_FORFEITS)
-        | Q(outcome=Outcome.BLACK_FORFEITS)
-        | Q(outcome=Outcome.BOTH_FORFEIT)
-    )
-    rows = Pairing.objects.filter(forfeits, round__section=section, round__number__lt=number)
-    for n, white, black, outcome in rows.values_list("round__number", "white_id", "black_id", "outcome"):
-        missing = no_shows.setdefault(n, set())
-        if outcome != Outcome.BLACK_FORFEITS:
-            missing.add(white)
-        if outcome != Outcome.WHITE_FORFEITS and black is not None:
-            missing.add(black)
-    last = no_shows.get(number - 1, set())
-    # The round after a no-show is not played at all, so "two in a row" are two no-shows with one round between, or
-    # without one where the arbiter paired the player all the same.
-    return last, last & (no_shows.get(number - 2, set()) | no_shows.get(number - 3, set()))
-
-
 def _prepare(snap: snapshot.Snapshot, section: Section, job: Job) -> Callable[[], list[Draft]]:
     """Read what the draw needs; the call gives the rounds: all of a table, one of a Swiss or of a bracket."""
-    if section.is_swiss:
-        return _prepare_next(snap, section, job)
-    drafts = _draw(snap, section, job.round_number or 1)
-    return lambda: drafts
-
-
-def _draw(snap: snapshot.Snapshot, section: Section, number: int) -> list[Draft]:
-    if section.is_round_robin:
-        return _draw_all(snap, section)
-    if section.format == Section.Format.GROUPS_KNOCKOUT and number == 1:
-        return _draw_groups(snap, section)
-    return [_draw_ties(snap, section, number)]
-
-
-def _draw_groups(snap: snapshot.Snapshot, section: Section) -> list[Draft]:
-    group_of, drawn = knockout.group_draw(snap, section)
-    groups = {snap.entry_of[number]: group for number, group in group_of.items()}
-    return [
-        Draft(number=number, boards=boards, engine=knockout.GROUPS_NAME, groups=groups)
-        for number, boards in enumerate(drawn, start=1)
-    ]
-
-
-def _draw_ties(snap: snapshot.Snapshot, section: Section, number: int) -> Draft:
-    first = number == knockout.group_rounds(section) + 1
-    seeds = knockout.seeds_of(section, snap) if first else list(section.bracket)
-    section.bracket = seeds
-    found = knockout.bracket_of(section, [] if first else knockout.meetings_of(section))
-    if found is None:
-        raise InvalidState(why="no-bracket", round=number)
-    boards = knockout.boards_of_round(section, snap, found, number)
-    if not boards:
-        raise InvalidState(why="ties-undecided", round=number)
-    return Draft(number=number, boards=boards, engine=knockout.NAME, bracket=seeds)
+    number = job.round_number or 1
+    strategy = formats.of(section)
+    if strategy.pairs_each_round:
+        snap = interrupted.counted_as_drawn(section, snap)
+    absent, out = strategy.missing(section, number=number)
+    return strategy.draw(
+        section,
+        snap,
+        Request(
+            number=number,
+            absent={snap.number_of[pk] for pk in absent | out if pk in snap.number_of},
+            progress=lambda done, total: jobs.report_progress(job, done=done, total=total),
+            should_stop=_deadline(TIME_LIMIT),
+        ),
+    )
 
 
 def _keep_draw(section: Section, drafts: list[Draft]) -> None:
@@ -159,51 +77,9 @@ def _keep_draw(section: Section, drafts: list[Draft]) -> None:
         Entry.objects.bulk_update(entries, ["group"])
 
 
-def _prepare_next(snap: snapshot.Snapshot, section: Section, job: Job) -> Callable[[], list[Draft]]:
-    snap = interrupted.counted_as_drawn(section, snap)
-    absent_entries, out = missing_from_play(section, number=job.round_number or 1)
-    absent = sorted(snap.number_of[pk] for pk in absent_entries | out if pk in snap.number_of)
-    order = ranking_order(section, snap)
-    return lambda: [_pair_next(snap, absent, order, job)]
-
-
-def _pair_next(snap: snapshot.Snapshot, absent: list[int], order: list[int] | None, job: Job) -> Draft:
-    paired = swiss.pair_round(
-        snap.tournament,
-        absent=absent,
-        order=order,
-        progress=lambda done, total: jobs.report_progress(job, done=done, total=total),
-        should_stop=_deadline(TIME_LIMIT),
-    )
-    _check_paired(snap, paired, absent)
-    return Draft(
-        number=paired.round,
-        boards=paired.boards,
-        engine=paired.engine,
-        canonical_input=swiss.canonical_input(snap.tournament, absent=absent, order=order),
-        digest=paired.digest,
-        explanations={str(number): asdict(why) for number, why in paired.explanations.items()},
-    )
-
-
 def _deadline(seconds: int) -> Callable[[], bool]:
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
-
-
-def _check_paired(snap: snapshot.Snapshot, paired: swiss.RoundPairing, absent: list[int]) -> None:
-    """The checker, which shares no search with the engine, has the last word before anything is written."""
-    breaches = check.find_breaches(snap.tournament, paired.boards, absent=absent)
-    if breaches:
-        first = breaches[0]
-        raise InvalidState(why="breach", round=paired.round, rule=str(first.rule), players=first.players)
-
-
-def _draw_all(snap: snapshot.Snapshot, section: Section) -> list[Draft]:
-    drawn = roundrobin.schedule(
-        len(snap.tournament.players), double=section.format == Section.Format.DOUBLE_ROUND_ROBIN
-    )
-    return [Draft(number=r.number, boards=r.boards, engine=roundrobin.NAME) for r in drawn]
 
 
 def write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> Round:
@@ -221,7 +97,7 @@ def write_draft(section: Section, snap: snapshot.Snapshot, draft: Draft) -> Roun
     round_.edits = []
     round_.save()
     Pairing.objects.bulk_create([_as_pairing(round_, board, snap) for board in draft.boards])
-    if section.is_swiss:
+    if formats.of(section).pairs_each_round:
         _write_absences(section, round_)
     return round_
 

@@ -12,26 +12,26 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit, holds, jobs
+from tournaments import audit, formats, holds, jobs
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
+from tournaments.importers.identity import People, Person, refuse_person_twice
 from tournaments.models import (
-    PUBLIC_STATES,
     Absence,
     Entry,
     Job,
     Pairing,
     Player,
-    Round,
     Section,
     TeamMember,
+    last_drafted,
+    last_public,
     link_token,
 )
 from tournaments.permissions import Action, require
-from tournaments.services.departures import fallen
 from tournaments.wording import names
 
 PLAYER_FIELDS = (
@@ -62,10 +62,12 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     if unknown:
         raise BadInput(fields={name: [_("There is no such field.")] for name in sorted(unknown)})
     player = Player(event=section.event, **{k: v for k, v in fields.items() if k in PLAYER_FIELDS})
-    _save_player(player)
     entry = Entry(section=section, player=player, **{k: v for k, v in fields.items() if k in ENTRY_FIELDS})
     last = last_drafted(section)
     entry.first_round = last + 1
+    _refuse_twice(player, [section.pk])
+    _refuse_taken_seed(entry)
+    _save_player(player)
     _save_entry(entry)
     if last:
         number_late_entries(section, [entry], last)
@@ -75,8 +77,10 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
 def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entry:
     """Correct a player's data. Numbers follow a changed rating only until the first round is paired."""
     with transaction.atomic():
+        sections = _lock_all_of_player(entry_id)
         entry = _locked(actor, entry_id)
         before = describe(entry)
+        was = (entry.player.name, entry.player.birth_year, entry.player.fmjd_id)
         for name, value in fields.items():
             if name in PLAYER_FIELDS:
                 setattr(entry.player, name, value)
@@ -88,6 +92,10 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
             entry.player.family_name = ""
         if "name" in fields and "latin_name" not in fields:
             entry.player.latin_name = ""
+        if (entry.player.name, entry.player.birth_year, entry.player.fmjd_id) != was:
+            _refuse_twice(entry.player, sections)
+        if entry.seed_number != before["seed_number"]:
+            _refuse_taken_seed(entry)
         _save_player(entry.player)
         _save_entry(entry)
         after = describe(entry)
@@ -232,7 +240,7 @@ def fix_numbers(section: Section) -> None:
     ordered = starting_order(section, playing)
     for number, entry in enumerate(ordered, start=1):
         entry.number = number
-    if section.draws_lots:
+    if formats.of(section).draws_lots(section):
         for number, entry in enumerate(lot_order(section, playing), start=1):
             entry.lot_number = number
     Entry.objects.bulk_update(entries, ["number", "lot_number"])
@@ -241,7 +249,7 @@ def fix_numbers(section: Section) -> None:
 
 
 def _virtual_points(section: Section, ordered: Sequence[Entry]) -> list[dict[str, Any]]:
-    if not section.acceleration or section.format != Section.Format.SWISS:
+    if not section.acceleration or not formats.of(section).accelerates:
         return []
     scheme = section.result_scheme
     return [
@@ -283,16 +291,6 @@ def title_rank(title: str) -> int:
     return TITLES.index(title.upper()) + 1 if title.upper() in TITLES else 0
 
 
-def last_drafted(section: Section) -> int:
-    """The last round that has boards, published or not; 0 for none."""
-    found = section.rounds.exclude(state=Round.State.OPEN).aggregate(last=Max("number"))["last"]
-    return found or 0
-
-
-def last_public(section: Section) -> int:
-    return section.rounds.filter(state__in=PUBLIC_STATES).aggregate(last=Max("number"))["last"] or 0
-
-
 def describe(entry: Entry) -> dict[str, Any]:
     player = entry.player
     return {name: getattr(player, name) for name in PLAYER_FIELDS} | {
@@ -319,24 +317,39 @@ def _save_entry(entry: Entry) -> None:
     with _refused_by_field():
         others = {field.name for field in entry._meta.concrete_fields} - set(ENTRY_FIELDS)
         entry.clean_fields(exclude=others)
-    _refuse_twice(entry)
     entry.save()
 
 
-def _refuse_twice(entry: Entry) -> None:
-    """One person enters a section once, and a seed number is given once. The caller holds the gate."""
-    others = Entry.objects.filter(section_id=entry.section_id).exclude(pk=entry.pk).select_related("player")
-    player = entry.player
-    same = Q()
-    if player.fmjd_id:
-        same |= Q(player__fmjd_id=player.fmjd_id)
-    if player.birth_year is not None:
-        same |= Q(player__name=player.name, player__birth_year=player.birth_year)
-    known = others.filter(same).first() if same else None
-    if known is not None:
-        raise BadInput(fields={"name": [_("%(other)s is entered already") % {"other": known}]})
+def _refuse_taken_seed(entry: Entry) -> None:
+    """A seed number is given once in a section. The caller holds the gate."""
+    others = Entry.objects.filter(section_id=entry.section_id).exclude(pk=entry.pk)
     if entry.seed_number and others.filter(seed_number=entry.seed_number).exists():
         raise BadInput(fields={"seed_number": [_("Another player has this seed number.")]})
+
+
+def _refuse_twice(player: Player, sections: Iterable[int]) -> None:
+    """One person enters a section once. The caller holds the gate of each of the sections."""
+    for section_id in sections:
+        others = Player.objects.filter(entries__section_id=section_id).exclude(pk=player.pk)
+        known = People(others.only("name", "birth_year", "fmjd_id")).find(player)
+        if known is not None:
+            raise BadInput(fields={"name": [twice_sentence(known)]})
+
+
+def ensure_each_once(sections: Iterable[int]) -> None:
+    """Raise BadInput when a person, or a seed number, is in one of the sections twice. The caller holds their gates."""
+    for section_id in sections:
+        entries = Entry.objects.filter(section_id=section_id).select_related("player").order_by("pk")
+        refuse_person_twice(entry.player for entry in entries)
+        seeds = [entry.seed_number for entry in entries if entry.seed_number]
+        if len(seeds) != len(set(seeds)):
+            raise BadInput(_("A seed number is given twice."), code="number-taken")
+
+
+def twice_sentence(known: Person) -> str:
+    return _("%(other)s is entered already. If these are two people, give the federation number of each.") % {
+        "other": known.name
+    }
 
 
 @contextmanager
@@ -370,7 +383,8 @@ def number_late_entries(section: Section, late: Sequence[Entry], last: int) -> N
 
 def _settle_drawn_boards(entry: Entry) -> None:
     section = entry.section
-    if not section.is_round_robin:
+    strategy = formats.of(section)
+    if not strategy.drawn_whole:
         return
     boards = {
         board.pk: board
@@ -382,7 +396,7 @@ def _settle_drawn_boards(entry: Entry) -> None:
         for board in boards.values()
         if board.pk not in held
     ]
-    falling = fallen(rows, entry=entry.pk, is_round_robin=True, withdrawal=section.withdrawal)
+    falling = strategy.withdrawal(section, rows, entry=entry.pk)
     for pk, outcome in falling.items():
         board = boards[pk]
         board.outcome, board.grade = outcome.value, ""
@@ -396,18 +410,9 @@ def refuse_closed_list(section: Section) -> None:
     last = last_drafted(section)
     if not last:
         return
-    if section.has_knockout:
-        raise WrongState(
-            _("The knock-out is drawn already: discard the draw to enter another player."),
-            code="already-drawn",
-        )
-    if section.is_round_robin:
-        raise WrongState(
-            _("The round robin is drawn already: discard the draw to enter another player."),
-            code="already-drawn",
-        )
-    if last >= section.rounds_total:
-        raise WrongState(_("The last round is paired already: there is no round left to play."))
+    refused = formats.of(section).late_entry(section, drafted=last)
+    if refused is not None:
+        raise refused
 
 
 def _locked(actor: Actor, entry_id: int) -> Entry:
@@ -425,9 +430,16 @@ def _locked(actor: Actor, entry_id: int) -> Entry:
     return entry
 
 
+def _lock_all_of_player(entry_id: int) -> list[int]:
+    """Lock every section that the entry's player is in: what tells people apart is checked in each. Return their keys."""
+    player = Player.objects.filter(entries=entry_id).first()
+    sections = Entry.objects.filter(player=player).order_by("section_id") if player else Entry.objects.none()
+    return [lock_section(pk).pk for pk in sections.values_list("section_id", flat=True)]
+
+
 def _last_paired_of(entry: Entry) -> int:
     boards = Pairing.objects.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
-    if entry.section.is_round_robin:
+    if formats.of(entry.section).drawn_whole:
         boards = boards.exclude(
             outcome=Outcome.UNPLAYED
         )  # the table is drawn whole: later boards become forfeits
@@ -453,10 +465,9 @@ def _check_absence(entry: Entry, round_number: int, kind: str) -> None:
         raise BadInput(fields={"kind": [_("There is no such kind of absence.")]})
     if not 1 <= round_number <= entry.section.rounds_total:
         raise BadInput(fields={"round_number": [_("There is no such round.")]})
-    if not entry.section.is_swiss:
-        raise WrongState(
-            _("In a round robin the boards are drawn ahead: enter a forfeit, or play the game later.")
-        )
+    refused = formats.of(entry.section).absence()
+    if refused is not None:
+        raise refused
     _refuse_drafted(entry.section, round_number)
 
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
 from tournaments.confined import run_confined
+from tournaments.encodings import Encoding, encoding_named
 from tournaments.errors import BadInput, NotAllowed, NotFound
 from tournaments.gate import lock_section
 from tournaments.importers.columns import Field
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import EntryRow, KnownPlayer, Preview, Repeats, preview_entries
 from tournaments.importers.tables import MAX_BYTES, Table, read_table
-from tournaments.models import Entry, ImportDraft, Player, Section
+from tournaments.models import Entry, ImportDraft, Player, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
 from tournaments.wording import names
@@ -57,7 +57,7 @@ class Options:
         """Raises BadInput for a value that is none of the choices."""
         try:
             return cls(
-                encoding=Encoding(values["encoding"]) if values.get("encoding") else None,
+                encoding=encoding_named(str(values.get("encoding") or "")),
                 sheet=str(values.get("sheet") or ""),
                 repeats=Repeats(values.get("repeats") or Repeats.REFUSE),
                 columns={
@@ -135,7 +135,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
     other. Raises BadInput whose `rows` map each bad line to its reasons.
     """
     with transaction.atomic():
-        section = lock_section(section_id)
+        section = _lock_with_sisters(section_id)
         require(actor, Action.EDIT_ENTRIES, section.event)
         entry_list.refuse_closed_list(section)
         draft = _draft(actor, draft_id)
@@ -145,6 +145,7 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
         if not preview.is_ready:
             raise _refused(preview)
         entries = _write(section, preview.rows)
+        entry_list.ensure_each_once(_sections_of(entries))
         audit.record(
             actor=actor, action=AuditAction.IMPORT_ENTRIES, section=section, subject=section,
             after=_log(draft, preview, entries),
@@ -152,6 +153,22 @@ def import_entries(actor: Actor, section_id: int, draft_id: int) -> Imported:
         draft.delete()
         entry_list.follow_list(section)
     return Imported(entries=tuple(entries), skipped=preview.repeats)
+
+
+def _lock_with_sisters(section_id: int) -> Section:
+    """Lock the section and the others of its event: a list may complete players who are in them, too."""
+    sisters = Section.objects.filter(event__sections=section_id).order_by("pk").values_list("pk", flat=True)
+    found = {pk: lock_section(pk) for pk in sisters}
+    if section_id not in found:
+        raise NotFound
+    return found[section_id]
+
+
+def _sections_of(entries: Sequence[Entry]) -> list[int]:
+    """Every section that one of the players is in."""
+    players = [entry.player_id for entry in entries]
+    found = Entry.objects.filter(player_id__in=players).order_by("section_id").distinct()
+    return list(found.values_list("section_id", flat=True))
 
 
 def import_entries_file(
@@ -251,7 +268,7 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
             unique_fields=["pk"],
             update_fields=[*_COPIED, "search_keys"],
         )
-    last = entry_list.last_drafted(section)
+    last = last_drafted(section)
     entries = Entry.objects.bulk_create(
         Entry(
             section=section,

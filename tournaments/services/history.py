@@ -12,6 +12,7 @@ from tournaments import audit, jobs
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput
 from tournaments.gate import lock_section
+from tournaments.importers.identity import refuse_person_twice
 from tournaments.models import Entry, Event, Pairing, Player, Round, Section
 from tournaments.permissions import Action, require
 from tournaments.services.entries import starting_order
@@ -24,6 +25,8 @@ class PastPlayer:
     key: str
     name: str
     rating: int = 0
+    birth_year: int | None = None
+    fmjd_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +45,7 @@ def enter_history(
 ) -> dict[int, int]:
     """Write the past of an empty section, rounds public, boards numbered in the order given, standings with it.
 
-    Returns the pairing's pk for each board's ref. Raises BadInput when the section is not empty. A round in which
+    Returns the pairing's pk for each board's ref. Raises BadInput when the section is not empty or a person is in it twice. A round in which
     results are missing stays the last one open; the rounds before the last are closed.
     """
     with transaction.atomic():
@@ -50,6 +53,7 @@ def enter_history(
         require(actor, Action.EDIT_EVENT, section.event)
         if section.entries.exists():
             raise BadInput
+        refuse_person_twice(players)
         entry_of = _write_players(section, players)
         rounds = _write_rounds(section, {board.round for board in boards})
         pairings = _pairings(rounds, boards, entry_of)
@@ -86,6 +90,8 @@ def _player(event: Event, said: PastPlayer) -> Player:
         latin_name=latin[:120],
         search_keys=names.search_keys(said.name, latin, family),
         rating=min(said.rating, 4000),
+        birth_year=said.birth_year,
+        fmjd_id=said.fmjd_id,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.engine.types import Outcome
 from tournaments.errors import NotFound, WrongState
@@ -28,7 +29,7 @@ def record_game(
     with transaction.atomic():
         section = lock_section(section_id)
         pairing = Pairing.objects.get(pk=pairing_id)
-        if section.is_team:
+        if formats.of(section).enters_teams:
             lines = _lines(section, pairing, number, outcome)
             return matches.record_team_match(actor, pairing_id, lines, version=version, reason=reason)
         outcomes = _outcomes(pairing, number, outcome)

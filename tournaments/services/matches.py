@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs
+from tournaments import audit, formats, jobs
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine import micromatch, teams
 from tournaments.engine.micromatch import MatchState
 from tournaments.engine.types import BYES, Colour, EngineError, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
+from tournaments.formats import match_outcome
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Round, Section, TeamMember
 from tournaments.permissions import Action, require
-from tournaments.services import bracket_repair, match_outcome, results
+from tournaments.services import bracket_repair, results
 
 MOST_MEMBERS = 40
 
@@ -40,7 +41,7 @@ def set_members(actor: Actor, entry_id: int, members: Sequence[tuple[str, int]])
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.EDIT_ENTRIES, section.event)
-        if not section.is_team:
+        if not formats.of(section).enters_teams:
             raise WrongState(_("This section has no teams."))
         entry = section.entries.select_related("player").get(pk=entry_id)
         wanted = [(" ".join(name.split()), rating) for name, rating in members]
@@ -94,7 +95,7 @@ def record_team_match(
     """
     with transaction.atomic():
         section, pairing = _locked(actor, pairing_id, version)
-        if not section.is_team or pairing.black is None:
+        if not formats.of(section).enters_teams or pairing.black is None:
             raise WrongState(_("This board is no match of teams."))
         if len(lines) != section.team_boards:
             raise BadInput(_("A match has %(count)s boards."), count=section.team_boards)
@@ -171,7 +172,7 @@ def record_stage_games(
     """
     with transaction.atomic():
         section, pairing = _locked(actor, pairing_id, version)
-        rule = section.rule
+        rule = formats.match_rule(section)
         if rule is None or pairing.black_id is None:
             raise WrongState(_("This section plays one game on a board."))
         bracket_repair.refuse_boards(section, [pairing.pk])
@@ -219,7 +220,7 @@ def decide(actor: Actor, pairing_id: int, *, advances: str, version: int, reason
         raise BadInput(fields={"reason": [_("Say how it was decided.")]})
     with transaction.atomic():
         section, pairing = _locked(actor, pairing_id, version)
-        if not section.has_knockout or pairing.black_id is None:
+        if not formats.of(section).has_bracket or pairing.black_id is None:
             raise WrongState(_("Nobody goes on from this board."))
         if pairing.outcome == Outcome.UNPLAYED:
             raise WrongState(_("Enter the result first."))

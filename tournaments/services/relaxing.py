@@ -10,10 +10,9 @@ from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import Outcome
 from tournaments.errors import BadInput, NotFound
 from tournaments.gate import lock_section
-from tournaments.models import Absence, Job, Section
+from tournaments.models import Absence, Job, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import draft, rounds
-from tournaments.services import entries as entry_list
 
 
 def relax_and_pair(
@@ -43,7 +42,7 @@ def _grant_bye(actor: Actor, section: Section, entry_id: int) -> None:
     entry = section.entries.filter(pk=entry_id).first()
     if entry is None:
         raise NotFound
-    number = entry_list.last_drafted(section) + 1
+    number = last_drafted(section) + 1
     Absence.objects.update_or_create(entry=entry, round_number=number, defaults={"kind": Outcome.BYE})
     audit.record(
         actor=actor, action=AuditAction.GRANT_BYE, section=section, subject=entry, after={"round": number}
@@ -51,7 +50,7 @@ def _grant_bye(actor: Actor, section: Section, entry_id: int) -> None:
 
 
 def _let_clubs_meet(actor: Actor, section: Section) -> None:
-    number = entry_list.last_drafted(section) + 1
+    number = last_drafted(section) + 1
     before = section.protect_clubs_rounds
     section.protect_clubs_rounds = min(before, number - 1)
     section.save(update_fields=["protect_clubs_rounds"])

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs, snapshot
+from tournaments import audit, formats, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, Conflict, NotFound, WrongState
+from tournaments.formats import match_outcome
 from tournaments.gate import lock_section
 from tournaments.models import (
     OUTCOME_LABELS,
@@ -26,12 +27,13 @@ from tournaments.models import (
     Round,
     Section,
     Standings,
+    last_public,
 )
 from tournaments.permissions import Action, require
-from tournaments.services import bracket_repair, knockout, match_outcome
-from tournaments.services.entries import last_public
+from tournaments.selectors.standing_tables import compute_table
+from tournaments.services import bracket_repair
 from tournaments.services.open_cases import open_cases
-from tournaments.services.standings import compute_table, store
+from tournaments.services.standings import store
 
 MOST_POINTS = 999  # of one adjustment: more is a slip of the keyboard
 
@@ -219,7 +221,11 @@ def _check(section: Section, pairing: Pairing, line: Line, reason: str) -> None:
     grade = section.result_scheme.grades.get(line.grade) if line.grade else None
     if line.grade and (grade is None or grade.outcome != line.outcome):
         raise BadInput(fields={"grade": [_("This result is not one of the section's result scheme.")]})
-    if line.outcome == Outcome.DRAW and section.rule is not None and section.rule.drawn is None:
+    if (
+        line.outcome == Outcome.DRAW
+        and (rule := formats.match_rule(section)) is not None
+        and rule.drawn is None
+    ):
         raise BadInput(
             fields={"outcome": [_("A match of this section is played on until somebody wins it.")]}
         )
@@ -235,7 +241,7 @@ def _check_games(
     section: Section, pairings: dict[int, Pairing], changes: Sequence[Line], reason: str
 ) -> None:
     """A match has the result of its games. Forfeits and the like may differ, with a reason once a game has a result."""
-    if not section.is_team and section.rule is None:
+    if not formats.of(section).enters_teams and formats.match_rule(section) is None:
         return
     games: dict[int, list[MatchGame]] = {}
     for row in MatchGame.objects.filter(pairing__in=pairings).order_by("number"):
@@ -294,7 +300,8 @@ def _check_complete(section: Section) -> None:
     ).count()
     if missing:
         raise WrongState(_("Results are missing on %(count)s boards."), code="results-missing", count=missing)
-    level = knockout.undecided(section) if section.has_knockout else []
+    strategy = formats.of(section)
+    level = strategy.undecided(section)
     if level:
         raise WrongState(
             _("Say who goes on from board %(boards)s: the match is level."),
@@ -303,9 +310,9 @@ def _check_complete(section: Section) -> None:
         )
     bracket_repair.refuse_open(section)
     last = last_public(section)
-    expected = section.rounds_total
-    if section.is_round_robin:
-        expected = section.rounds.exclude(state=Round.State.OPEN).count()
+    expected = strategy.rounds_to_play(
+        section, drafted=section.rounds.exclude(state=Round.State.OPEN).count()
+    )
     if not last or last < expected:
         raise WrongState(
             _("Only %(played)s of %(total)s rounds are played. Set the number of rounds to close earlier."),

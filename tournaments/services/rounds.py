@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from django.db import transaction
@@ -10,16 +9,17 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, jobs
+from tournaments import audit, formats, jobs
 from tournaments.audit import Actor, AuditAction
 from tournaments.engine.types import Outcome
 from tournaments.errors import NotFound, WrongState
+from tournaments.formats import brackets
 from tournaments.gate import lock_section
-from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section
+from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, last_drafted
 from tournaments.permissions import Action, require
-from tournaments.services import bracket_repair, filed, interrupted, knockout
+from tournaments.selectors import interrupted
+from tournaments.services import bracket_repair, filed
 from tournaments.services import entries as entry_list
-from tournaments.services.drawing import MANY, missing_from_play
 from tournaments.services.open_cases import open_cases
 
 
@@ -38,7 +38,7 @@ def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Jo
             return active
         if again:
             drop_drafts(section)
-        number = entry_list.last_drafted(section) + 1
+        number = last_drafted(section) + 1
         check_ready(section, number)
         if number == 1:
             entry_list.fix_numbers(section)
@@ -122,7 +122,7 @@ def set_round_start(actor: Actor, section_id: int, *, number: int, starts_at: An
     with transaction.atomic():
         section = lock_section(section_id)
         require(actor, Action.PUBLISH, section.event)
-        if not 1 <= number <= max(section.rounds_total, entry_list.last_drafted(section)):
+        if not 1 <= number <= max(section.rounds_total, last_drafted(section)):
             raise NotFound
         round_, _created = Round.objects.get_or_create(section=section, number=number)
         round_.starts_at = starts_at
@@ -142,23 +142,13 @@ def check_ready(section: Section, number: int) -> None:
         raise WrongState(
             _("A draft is waiting: publish it, or discard it and pair again."), code="draft-exists"
         )
-    if number > _last_round(section) and not section.is_round_robin:
-        raise WrongState(
-            _("All %(rounds)s rounds are paired."), code="all-paired", rounds=section.rounds_total
-        )
-    if section.is_round_robin and number > 1:
-        raise WrongState(_("The round robin is drawn whole already."), code="all-paired")
     playing = section.entries.filter(
         Q(withdrawn_after_round__isnull=True) | Q(withdrawn_after_round__gte=number)
     )
-    if (
-        section.format == Section.Format.GROUPS_KNOCKOUT
-        and number == 1
-        and playing.count() < 2 * section.groups
-    ):
-        raise WrongState(_("Each group needs at least two players."), code="too-few-players")
-    if playing.count() < 2 and (number == 1 or not section.has_knockout):
-        raise WrongState(_("A round needs at least two players."), code="too-few-players")
+    strategy = formats.of(section)
+    refused = strategy.ready(section, number=number, playing=playing.count())
+    if refused is not None:
+        raise refused
     open_boards = (
         Pairing.objects.filter(round__section=section, round__number__lt=number, outcome=Outcome.UNPLAYED)
         .exclude(pk__in=interrupted.adjourned(section))
@@ -168,7 +158,7 @@ def check_ready(section: Section, number: int) -> None:
         raise WrongState(
             _("Results are missing on %(count)s boards."), code="results-missing", count=open_boards
         )
-    level = knockout.undecided(section) if section.has_knockout else []
+    level = strategy.undecided(section)
     if level:
         raise WrongState(
             _("Say who goes on from board %(boards)s: the match is level."),
@@ -178,20 +168,12 @@ def check_ready(section: Section, number: int) -> None:
     bracket_repair.refuse_open(section)
 
 
-def _last_round(section: Section) -> int:
-    """The number of rounds there will be. A bracket tells its own; before it is drawn there is always one more."""
-    if not section.has_knockout:
-        return section.rounds_total
-    found = knockout.bracket_of(section, [])
-    return found.rounds_total if found is not None else MANY
-
-
 def drop_drafts(section: Section) -> None:
     drafts = section.rounds.filter(state=Round.State.PAIRED)
     first = drafts.order_by("number").values_list("number", flat=True).first()
     if first is None:
         raise WrongState(_("There is no draft."), code="no-draft")
-    if section.has_knockout and first <= knockout.group_rounds(section) + 1:
+    if section.bracket and first <= brackets.group_rounds(section) + 1:
         section.bracket = []
         section.save(update_fields=["bracket"])
     _empty(section, drafts)
@@ -199,7 +181,7 @@ def drop_drafts(section: Section) -> None:
 
 
 def _drop_later_drafts(section: Section, number: int) -> None:
-    if not section.is_drawn_whole:
+    if not formats.of(section).drawn_ahead:
         _empty(section, section.rounds.filter(state=Round.State.PAIRED, number__gt=number))
 
 
@@ -252,13 +234,12 @@ def _publish(actor: Actor, round_: Round) -> None:
         section.state = Section.State.RUNNING
         section.save(update_fields=["state"])
     # Told with the first round that is published, not by the draft before it.
-    if section.is_round_robin:
-        section.rounds_total = entry_list.last_drafted(section)
+    strategy = formats.of(section)
+    planned = strategy.planned_rounds(section, drafted=last_drafted(section))
+    if planned != section.rounds_total:
+        section.rounds_total = planned
         section.save(update_fields=["rounds_total"])
-    elif section.has_knockout:
-        section.rounds_total = _planned_rounds(section)
-        section.save(update_fields=["rounds_total"])
-    _absent, out = missing_from_play(section, number=round_.number)
+    _absent, out = strategy.missing(section, number=round_.number)
     section.entries.filter(pk__in=out, status=Entry.Status.ACTIVE).update(
         status=Entry.Status.WITHDRAWN, withdrawn_after_round=round_.number
     )
@@ -272,16 +253,6 @@ def _appeals(section: Section) -> dict[str, list[str]]:
     """The appeals that were open when it was done, for the log."""
     waiting = open_cases(section)
     return {"appeals": waiting} if waiting else {}
-
-
-def _planned_rounds(section: Section) -> int:
-    """Of a knock-out, from the number of players or, after groups, of those who go on."""
-    found = knockout.bracket_of(section, [])
-    if found is not None:
-        return found.rounds_total
-    sizes = Counter(section.entries.filter(group__isnull=False).values_list("group", flat=True))
-    players = len(sizes) * min(section.group_places, *sizes.values())
-    return knockout.group_rounds(section) + max(players - 1, 1).bit_length()
 
 
 def _follow(section: Section, number: int) -> None:

@@ -7,16 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import formats
 from tournaments.engine import micromatch, policies, scoring, standings, tiebreaks
 from tournaments.engine.types import InvalidState
 from tournaments.errors import BadInput
 from tournaments.models import Section
 from tournaments.wording import sections
 
-_SINGLE = frozenset({Section.Format.SWISS})
-_SWISS = frozenset({Section.Format.SWISS, Section.Format.TEAM_SWISS})
-_TEAMS = frozenset({Section.Format.TEAM_SWISS, Section.Format.TEAM_ROUND_ROBIN})
-_KNOCKOUTS = frozenset({Section.Format.KNOCKOUT, Section.Format.GROUPS_KNOCKOUT})
 _POINTS = frozenset({"scheme", "own_points", "match_rule", "own_match", "format"})
 
 Faults = dict[str, list[str]]
@@ -37,8 +34,10 @@ def bring(section: Section, fields: Mapping[str, Any]) -> None:
 
 
 def _bring_points(section: Section) -> None:
+    if section.format not in formats.FORMATS:
+        return  # which `check` words
     try:
-        rule = section.rule
+        rule = formats.match_rule(section)
         if rule is None or section.scheme not in scoring.SCHEMES:
             return
         if micromatch.fits(rule, section.result_scheme):
@@ -66,6 +65,8 @@ def check(section: Section, changed: Collection[str]) -> None:
 
 def _unknown(section: Section) -> Faults:
     faults: Faults = {}
+    if section.format not in formats.FORMATS:
+        faults["format"] = [_("There is no such format.")]
     if section.scheme not in scoring.SCHEMES:
         faults["scheme"] = [_("There is no such result scheme.")]
     if section.preset and section.preset not in standings.PRESETS:
@@ -96,11 +97,11 @@ def _points(section: Section) -> Faults:
         if section.match_rule:
             return {"own_match": [_("Choose a match rule, or give stages of your own: not both.")]}
     field = "own_match" if section.own_match else "match_rule"
-    if section.is_team:
+    if formats.of(section).enters_teams:
         if section.own_match or section.match_rule:
             return {field: [_("A match of teams is played over its boards: leave this at “one game”.")]}
         return {}
-    rule = section.rule
+    rule = formats.match_rule(section)
     if rule is None or micromatch.fits(rule, scheme):
         return {}
     return {"scheme": [sections.points_of_the_rule(rule)]}
@@ -109,16 +110,17 @@ def _points(section: Section) -> Faults:
 def _idle(section: Section) -> Faults:
     """Options that the format would pass over in silence."""
     found: Faults = {}
-    if section.acceleration and section.format not in _SINGLE:
+    has = formats.of(section)
+    if section.acceleration and not has.accelerates:
         found["acceleration"] = [_("Only a Swiss of single players can be accelerated.")]
-    if section.ranking != Section.Ranking.RATING and section.format not in _SINGLE:
+    if section.ranking != Section.Ranking.RATING and not has.chooses_ranking:
         found["ranking"] = [_("Only a Swiss of single players can go by Solkoff.")]
-    if section.drop_absent and section.format not in _SWISS:
+    if section.drop_absent and not has.pairs_each_round:
         found["drop_absent"] = [_("Only in a Swiss can somebody be left out of the next round.")]
-    if section.third_place and section.format not in _KNOCKOUTS:
+    if section.third_place and not has.has_bracket:
         found["third_place"] = [_("Only a knock-out has a match for the third place.")]
-    if section.team_places and section.format in _TEAMS:
+    if section.team_places and has.enters_teams:
         found["team_places"] = [_("Places are counted for clubs where single players play.")]
-    if section.protect_clubs_rounds and section.is_round_robin:
+    if section.protect_clubs_rounds and has.drawn_whole:
         found["protect_clubs_rounds"] = [_("In a round robin everybody meets everybody.")]
     return found

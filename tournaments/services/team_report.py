@@ -11,6 +11,8 @@ from django.utils import timezone
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import ReportMatch, TeamReport
 from tournaments.engine.types import STANDARD, Outcome
+from tournaments.formats import kept
+from tournaments.importers.identity import Named, refuse_person_twice, year_of
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -31,7 +33,7 @@ _MOST_RATING = 4000
 def fields_of(report: TeamReport) -> dict[str, Any]:
     """What the section is made with: a round robin where every meeting is in the file, else a Swiss."""
     return {
-        "format": Section.Format.TEAM_ROUND_ROBIN if _is_round_robin(report) else Section.Format.TEAM_SWISS,
+        "format": kept.of_matches(everybody_met=_everybody_met(report)),
         "preset": "TEAM",
         "team_boards": min(20, report.boards),
         "rounds_total": min(99, max(report.rounds_total, report.rounds, 1)),
@@ -39,7 +41,7 @@ def fields_of(report: TeamReport) -> dict[str, Any]:
     }
 
 
-def _is_round_robin(report: TeamReport) -> bool:
+def _everybody_met(report: TeamReport) -> bool:
     count = len(report.teams)
     if report.rounds != roundrobin.rounds_needed(count, double=False) or report.rounds_total > report.rounds:
         return False
@@ -48,7 +50,11 @@ def _is_round_robin(report: TeamReport) -> bool:
 
 
 def write(section: Section, report: TeamReport) -> int:
-    """Everything of the report into a new section; how many pairings there are."""
+    """Everything of the report into a new section; how many pairings there are. Raises BadInput for a person in it twice."""
+    refuse_person_twice(
+        Named(name=said.name, birth_year=year_of(said.birth), fmjd_id=said.fide_id[:20])
+        for said in (report.players[member] for team in report.teams for member in team.members)
+    )
     entries = _write_teams(section, report)
     members = _write_members(entries, report)
     now = timezone.now()

@@ -13,12 +13,15 @@ from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
+from tournaments.encodings import encoding_named
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
 from tournaments.engine.types import Board, Outcome, Tournament
 from tournaments.engine.types import Player as ReportPlayer
 from tournaments.errors import NotFound
+from tournaments.formats import Draft, kept
 from tournaments.gate import lock_section
+from tournaments.importers.identity import refuse_person_twice, year_of
 from tournaments.importers.report_file import read_report
 from tournaments.importers.report_shape import Table, points_of, round_robin_of
 from tournaments.models import (
@@ -59,7 +62,14 @@ class ImportedReport:
 
 
 def import_trf(
-    actor: Actor, event_id: int, content: bytes, *, filename: str = "", name: str = "", code: str = ""
+    actor: Actor,
+    event_id: int,
+    content: bytes,
+    *,
+    filename: str = "",
+    name: str = "",
+    code: str = "",
+    encoding: str = "",
 ) -> ImportedReport:
     """A new section from a report file. Its rounds are public at once where the event is.
 
@@ -69,7 +79,7 @@ def import_trf(
     if event is None:
         raise NotFound
     require(actor, Action.EDIT_EVENT, event)
-    file = read_report(content)
+    file = read_report(content, encoding=encoding_named(encoding))
     title = {"name": (name or _name_of(file) or filename or "TRF")[:100], **({"code": code} if code else {})}
     if isinstance(file, TeamReport):
         return _import_teams(actor, event_id, content, file, filename=filename, title=title)
@@ -138,6 +148,7 @@ def _import_teams(
 
 def _write_entries(section: Section, tournament: Tournament) -> dict[int, Entry]:
     players = [_player(section.event, player) for player in tournament.players]
+    refuse_person_twice(players)
     Player.objects.bulk_create(players)
     entries = [
         Entry(section=section, player=player, number=said.number)
@@ -157,18 +168,13 @@ def _player(event: Event, said: ReportPlayer) -> Player:
         latin_name=latin,
         search_keys=names.search_keys(name, latin, family),
         sex={"m": "m", "f": "f", "w": "f"}.get(said.sex.lower(), ""),
-        birth_year=_year(said.birth),
+        birth_year=year_of(said.birth),
         federation=said.federation[:10],
         club=said.club[:120],
         rating=said.rating,
         title=said.title[:10],
         fmjd_id=said.fide_id[:20],
     )
-
-
-def _year(birth: str) -> int | None:
-    year = birth.strip()[:4]
-    return int(year) if year.isascii() and year.isdecimal() and int(year) > 0 else None
 
 
 def _write_rounds(section: Section, tournament: Tournament, entries: Mapping[int, Entry]) -> int:
@@ -209,9 +215,8 @@ def _table_fields(tournament: Tournament, table: Table | None) -> dict[str, Any]
     """What a round robin is made with."""
     if table is None:
         return {}
-    formats = Section.Format
     return {
-        "format": formats.DOUBLE_ROUND_ROBIN if table.double else formats.ROUND_ROBIN,
+        "format": kept.of_table(double=table.double),
         "preset": "CN_ROUND_ROBIN",
         "rounds_total": len(tournament.rounds) + len(table.to_come),
     }
@@ -222,7 +227,7 @@ def _draw_rest(section: Section, table: Table) -> None:
     snap = snapshot.load(section)
     for round_ in table.to_come:
         drawing.write_draft(
-            section, snap, drawing.Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
+            section, snap, Draft(number=round_.number, boards=round_.boards, engine=roundrobin.NAME)
         )
 
 

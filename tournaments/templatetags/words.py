@@ -9,6 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import formats
+from tournaments.audit.reasons import worded
 from tournaments.engine.types import Outcome
 from tournaments.models import OUTCOME_LABELS, Entry, Section
 from tournaments.selectors.boards import Proposed, reasons
@@ -42,7 +44,7 @@ def match_words(outcome: str) -> str:
 @register.simple_tag
 def bye_words(line: Line, section: Section) -> str:
     """Why a player has no opponent. In a round robin of an odd number somebody rests in each round."""
-    if section.is_round_robin and line.outcome is Outcome.ZERO_BYE:
+    if formats.of(section).drawn_whole and line.outcome is Outcome.ZERO_BYE:
         return str(_("rests this round"))
     return outcome_words(line.outcome)
 
@@ -80,6 +82,12 @@ def cross_cell(step: Step, against_all: bool = False) -> SafeString:
 
 
 @register.filter
+def reason_words(text: str) -> str:
+    """A kept reason in the reader's language."""
+    return worded(text)
+
+
+@register.filter
 def find_keys(entry: Entry) -> str:
     return search_text(entry)
 
@@ -97,7 +105,7 @@ def scheme_words(section: Section) -> str:
 @register.filter
 def match_rule_words(section: Section) -> list[str]:
     """How the games of a match decide it: the name of the rule, or the stages of the section's own."""
-    rule = section.rule
+    rule = formats.match_rule(section)
     if rule is None:
         return []
     if not section.own_match:

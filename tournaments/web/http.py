@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from hashlib import sha256
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from rest_framework.request import Request
@@ -19,6 +21,7 @@ from tournaments.errors import BadInput, DomainError, SiteError
 from tournaments.models import Event, Section, User
 from tournaments.permissions import sees
 from tournaments.selectors import public
+from tournaments.services.submissions import Sent
 
 REASON_LENGTH = 300
 
@@ -35,6 +38,37 @@ def actor_of(request: HttpRequest | Request) -> Actor:
 def person(request: HttpRequest) -> User:
     """Return the logged-in user of a desk page."""
     return cast(User, request.user)
+
+
+def sent(request: HttpRequest | Request) -> Sent:
+    """Return what a form or a program sent, with its own number: a hidden field of forms, a header of programs."""
+    if isinstance(request, Request):
+        number, values = request.headers.get("Idempotency-Key", ""), request.data
+    else:
+        number = request.POST.get("submission", "")
+        values = {**dict(request.POST.lists()), **request.FILES.dict()} if number else {}
+    return Sent(number=number, place=request.path, content=_digest(values) if number else "")
+
+
+# A digest of a password would be something to guess it by.
+NOT_CONTENT = frozenset({"csrfmiddlewaretoken", "submission", "password", "repeated"})
+
+
+def _digest(values: Any) -> str:
+    """Equal for the same fields and files, in whatever order."""
+    if isinstance(values, QueryDict):
+        values = dict(values.lists())
+    if isinstance(values, dict):
+        values = {name: value for name, value in values.items() if name not in NOT_CONTENT}
+    return sha256(json.dumps(values, sort_keys=True, default=_of_file).encode()).hexdigest()
+
+
+def _of_file(file: Any) -> str:
+    if not hasattr(file, "read"):
+        return str(file)
+    digest = sha256(file.read()).hexdigest()
+    file.seek(0)
+    return digest
 
 
 def reason_of(request: HttpRequest) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers
@@ -18,10 +18,12 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, Section
 from tournaments.permissions import sees
 from tournaments.selectors import public as public_rows
+from tournaments.services import submissions
 from tournaments.web.caching import conditional
-from tournaments.web.http import actor_of
+from tournaments.web.http import actor_of, sent
 from tournaments.web.request_fields import refuse_unknown
 
+M = TypeVar("M", bound=Model)
 API_VARY = ("Accept", "Accept-Language", "Cookie", "Authorization")
 
 
@@ -39,6 +41,14 @@ class ErrorSerializer(serializers.Serializer[Any]):
     details = serializers.JSONField()
 
 
+ONCE = [
+    OpenApiParameter(
+        "Idempotency-Key",
+        str,
+        OpenApiParameter.HEADER,
+        description="A number of your own, at most 64 characters: the same request sent again with it makes nothing new.",
+    )
+]
 PAGE = [
     OpenApiParameter("page", int, description="Page of the list, from 1."),
     OpenApiParameter("page_size", int, description="Rows of a page, at most 500."),
@@ -122,6 +132,11 @@ def private(body: Any, *, status: int = 200, location: str = "") -> Response:
     if location:
         reply["Location"] = location
     return reply
+
+
+def once(request: Request, make: Callable[[], M]) -> M:
+    """Make something, or return what the same `Idempotency-Key` made when the same was sent before."""
+    return submissions.once(actor_of(request), sent(request), make)
 
 
 def no_content() -> Response:

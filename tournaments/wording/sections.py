@@ -53,29 +53,6 @@ class PolicyOption:
         return text == "True" if self.is_yes_no else text
 
 
-SYSTEMS: dict[str, tuple[Any, dict[str, Any]]] = {
-    "CN": (
-        _("China, score pairing"),
-        {"format": "SWISS", "ranking": "RATING", "preset": "CN_SWISS", "drop_absent": True},
-    ),
-    "FMJD_RATING": (
-        _("FMJD Swiss on rating"),
-        {"format": "SWISS", "ranking": "RATING", "preset": "FMJD_SWISS_RATING"},
-    ),
-    "FMJD_SOLKOFF": (
-        _("FMJD Swiss on Solkoff"),
-        {"format": "SWISS", "ranking": "SOLKOFF", "preset": "FMJD_SWISS"},
-    ),
-    "CN_ROUND_ROBIN": (
-        _("China, round robin"),
-        {"format": "ROUND_ROBIN", "numbering": "LOT", "preset": "CN_ROUND_ROBIN", "withdrawal": "ANNUL"},
-    ),
-    "KNOCKOUT": (_("knock-out"), {"format": "KNOCKOUT", "third_place": True, "preset": "CN_SWISS"}),
-    "TEAM_SWISS": (_("team Swiss"), {"format": "TEAM_SWISS", "preset": "TEAM"}),
-    "TEAM_ROUND_ROBIN": (_("team round robin"), {"format": "TEAM_ROUND_ROBIN", "preset": "TEAM"}),
-}  # what a new section's form may start from
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accelerated:
     """Virtual points that hold in some rounds, and how many players have them."""

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.services.pdn_import import Report, import_tournament
 from tournaments.audit import SYSTEM, Actor
+from tournaments.encodings import Encoding
 from tournaments.errors import SiteError
 from tournaments.models import User
 
@@ -21,12 +22,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--organizer", default="", help="user name of the account that will own the event"
         )
+        parser.add_argument(
+            "--encoding", default="", metavar="NAME",
+            help=f"override the detected encoding: {', '.join(Encoding)}",
+        )  # fmt: skip
         parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
 
-    def handle(self, *, file: Path, name: str, organizer: str, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, file: Path, name: str, organizer: str, encoding: str, json: bool, **_options: Any
+    ) -> None:
         try:
             report = import_tournament(
-                _actor(organizer), file.read_bytes(), filename=file.name, name=name, is_trusted=True
+                _actor(organizer),
+                file.read_bytes(),
+                filename=file.name,
+                name=name,
+                encoding=encoding,
+                is_trusted=True,
             )
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=2) from None

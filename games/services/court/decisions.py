@@ -21,6 +21,7 @@ from games.services.court.numbers import next_number
 from games.wording import court as court_words
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
+from tournaments.audit import reasons as reasons_kept
 from tournaments.errors import WrongState
 from tournaments.models import Adjustment, Entry, Event, MatchGame, Notice, Pairing, Section
 from tournaments.services import events, notices, results
@@ -105,7 +106,7 @@ def measures_of(appeal: Appeal) -> list[Ruling]:
 def _carry_out(
     actor: Actor, appeal: Appeal, verdict: str, measures: Sequence[Measure]
 ) -> list[dict[str, Any]]:
-    authority = _("Decision on appeal %(number)s") % {"number": appeal.number}
+    authority = reasons_kept.coded(reasons_kept.DECISION, number=appeal.number)
     court = replace(actor, authority=authority)
     before = appeal.revises
     if before is not None and verdict == Proposal.Verdict.DISMISS and not measures:

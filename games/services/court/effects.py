@@ -16,6 +16,7 @@ from games.models import Copy, Effect, Game, Incident, Result, Side
 from games.services.results import set_outcome
 from games.services.sheets import game_for
 from games.slots import pairing_of, seat_at, seats_of
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, WrongState
 from tournaments.models import Pairing, Round, Section, TeamMember
@@ -143,7 +144,7 @@ def _apply(
                 _("The colours of a game of a match cannot be turned: correct the match by hand.")
             )
         told["colours"] = corrections.turn_colours(court, _pairing(incident).pk, reason=reason).pk
-    elif measure.effect == Effect.DISQUALIFY and incident.section.is_team:
+    elif measure.effect == Effect.DISQUALIFY and formats.of(incident.section).enters_teams:
         told["member"] = corrections.disqualify_member(
             court,
             _member(incident, measure).pk,
@@ -176,7 +177,7 @@ def _changes(incident: Incident, measure: Measure) -> list[Change]:
         found.append(change.as_change(outcome))
     if measure.effect == Effect.TURN_COLOURS and incident.pairing_id is not None:
         return [TurnColours(pairing=incident.pairing_id)]
-    if measure.effect == Effect.DISQUALIFY and not incident.section.is_team:
+    if measure.effect == Effect.DISQUALIFY and not formats.of(incident.section).enters_teams:
         return [*found, Disqualify(entry=_entry(incident, measure), round_number=incident.round_number)]
     if measure.effect == Effect.POINTS:
         return [_adjust(incident, measure)]
@@ -261,7 +262,11 @@ def _is_in_play(incident: Incident, measure: Measure) -> bool:
     """Whether the player's game has no result yet. Before the clocks start a substitute may still sit down for him."""
     if measure.side not in Side.values or incident.pairing_id is None:
         return False
-    if incident.section.is_team and measure.effect == Effect.DISQUALIFY and not has_begun(incident):
+    if (
+        formats.of(incident.section).enters_teams
+        and measure.effect == Effect.DISQUALIFY
+        and not has_begun(incident)
+    ):
         return False
     pairing = pairing_of(incident.pairing_id)
     number = number_of(incident)

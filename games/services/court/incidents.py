@@ -18,7 +18,7 @@ from games.services.court.numbers import next_number
 from games.services.sheets import game_for
 from games.slots import Seat, pairing_of, seat_of, seats_of
 from games.wording.articles import ARTICLES
-from tournaments import audit
+from tournaments import audit, formats
 from tournaments.audit import Actor, AuditAction
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -166,7 +166,7 @@ def _write(actor: Actor, section: Section, report: Report, **where: Any) -> Inci
 
 def _member_at(seat: Seat, report: Report) -> TeamMember | None:
     """Who sits at a board of a team match; where no line-up says so, whom the report names."""
-    if not seat.section.is_team or report.against not in Side.values:
+    if not formats.of(seat.section).enters_teams or report.against not in Side.values:
         return None
     sitting = seat.person(report.against)
     if isinstance(sitting, TeamMember):
@@ -188,13 +188,13 @@ def _named(section: Section, report: Report) -> tuple[Entry | None, TeamMember |
 
 def _own_game(round_: Round, entry: Entry | None, member: TeamMember | None) -> tuple[Seat, str] | None:
     """The game that the player has in this round, and his side in it; None with a bye, and for the team as a whole."""
-    if entry is None or (round_.section.is_team and member is None):
+    if entry is None or (formats.of(round_.section).enters_teams and member is None):
         return None
     boards = round_.pairings.filter(Q(white=entry) | Q(black=entry), black__isnull=False)
     for pairing in boards:
         seats = seats_of(pairing_of(pairing.pk))
         due = [seat for seat in seats if seat.is_due] or seats
-        for seat in due if round_.section.is_team else due[-1:]:
+        for seat in due if formats.of(round_.section).enters_teams else due[-1:]:
             for side in Side:
                 if seat.person(side) == (member or entry):
                     return seat, side

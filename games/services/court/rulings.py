@@ -20,7 +20,7 @@ from games.services.court.numbers import next_number
 from games.services.court.orders import Order, check_order, usual_article, usual_effect
 from games.wording import court
 from tournaments import audit
-from tournaments.audit import Actor, AuditAction
+from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import Notice
@@ -421,8 +421,9 @@ def _open(actor: Actor, ruling_id: int) -> Ruling:
 
 
 def _reason(ruling: Ruling) -> str:
-    words = _("art. %(number)s") % {"number": ruling.article}
-    return f"{words}: {ruling.get_effect_display()}. {ruling.text}".strip()[:300]
+    return reasons.coded(
+        reasons.RULING, article=ruling.article, effect=ruling.effect, text=reasons.typed(ruling.text)[:150]
+    )
 
 
 def _need_reason(reason: str) -> None:

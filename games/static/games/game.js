@@ -2,21 +2,7 @@
 (function () {
   "use strict";
 
-  var NS = "http://www.w3.org/2000/svg";
-  var COLOURS = { w: "white", W: "white", b: "black", B: "black" };
-
-  function cell(square, flipped) {
-    var row = Math.floor((square - 1) / 5);
-    var column = 2 * ((square - 1) % 5) + (1 - (row % 2));
-    return flipped ? [9 - column, 9 - row] : [column, row];
-  }
-
-  function make(name, attributes, parent) {
-    var element = document.createElementNS(NS, name);
-    Object.keys(attributes).forEach(function (key) { element.setAttribute(key, attributes[key]); });
-    parent.appendChild(element);
-    return element;
-  }
+  var board = window.draughtsBoard;
 
   function setUp(game) {
     var source = game.querySelector("[data-line]");
@@ -28,52 +14,6 @@
     var ply = Number(figure.dataset.ply);
     var flipped = "flipped" in figure.dataset;
     var last = line.positions.length - 1;
-
-    function group(name) { return svg.querySelector("g." + name); }
-
-    function empty(element) { while (element.firstChild) element.removeChild(element.firstChild); }
-
-    function drawPieces() {
-      var pieces = group("pieces");
-      empty(pieces);
-      line.positions[ply].split("").forEach(function (sign, index) {
-        if (sign === ".") return;
-        var at = cell(index + 1, flipped);
-        var x = at[0] * 10 + 5;
-        var y = at[1] * 10 + 5;
-        var piece = make("g", { "class": COLOURS[sign] }, pieces);
-        make("circle", { cx: x, cy: y, r: 3.8 }, piece);
-        make("circle", { "class": "ring", cx: x, cy: y, r: 2.9 }, piece);
-        if (sign === sign.toUpperCase()) {
-          make("path", { "class": "crown", d: "M" + (x - 2.2) + " " + (y + 1.6) + "v-3l1.3 1.3 0.9-2 0.9 2 1.3-1.3v3z" }, piece);
-        }
-      });
-    }
-
-    function drawMarks() {
-      var marks = group("marks");
-      var taken = group("taken");
-      empty(marks);
-      empty(taken);
-      line.marked[ply].forEach(function (square) {
-        var at = cell(square, flipped);
-        make("rect", { x: at[0] * 10 + 0.6, y: at[1] * 10 + 0.6, width: 8.8, height: 8.8 }, marks);
-      });
-      line.taken[ply].forEach(function (square) {
-        var at = cell(square, flipped);
-        make("path", { d: "M" + (at[0] * 10 + 2.5) + " " + (at[1] * 10 + 2.5) + "l5 5m0-5l-5 5" }, taken);
-      });
-    }
-
-    function drawNumbers() {
-      var numbers = group("numbers");
-      if (!numbers) return;
-      empty(numbers);
-      for (var square = 1; square <= 50; square += 1) {
-        var at = cell(square, flipped);
-        make("text", { x: at[0] * 10 + 0.4, y: at[1] * 10 + 2.1 }, numbers).textContent = String(square);
-      }
-    }
 
     function moveTexts() {
       var now = game.querySelector("[data-move-now]");
@@ -114,8 +54,8 @@
 
     function show(next) {
       ply = Math.max(0, Math.min(last, next));
-      drawPieces();
-      drawMarks();
+      board.drawPieces(svg, line.positions[ply], flipped);
+      board.drawMarks(svg, line.marked[ply], line.taken[ply], flipped);
       moveTexts();
       facts();
       var ends = { first: ply === 0, back: ply === 0, on: ply === last, last: ply === last };
@@ -137,7 +77,7 @@
         step(link.dataset.step);
       } else if ("flip" in link.dataset) {
         flipped = !flipped;
-        drawNumbers();
+        board.drawNumbers(svg, flipped);
         show(ply);
       } else {
         show(Number(link.dataset.to));

@@ -34,6 +34,7 @@ from games.web.api.court import (
 )
 from games.wording.court import is_public
 from tournaments.audit import Actor
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
@@ -197,7 +198,7 @@ def _own_ruling(ruling: Ruling) -> dict[str, Any]:
     terms = appeals.terms_of(ruling)
     return {
         **public_ruling(ruling),
-        "text": ruling.text,
+        "text": worded(ruling.text),
         "appeal_fee": terms.fee,
         "appeal_until": terms.deadline_at,
     }

@@ -21,6 +21,7 @@ from games.services.court.orders import Order
 from games.web.api.support import pairing_at
 from games.wording import court as court_words
 from tournaments.audit import Actor
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event, Section
 from tournaments.web.http import actor_of
@@ -225,7 +226,7 @@ def whole_ruling(ruling: Ruling) -> dict[str, Any]:
         "incident": ruling.incident_id,
         "white_seconds": ruling.white_seconds,
         "black_seconds": ruling.black_seconds,
-        "text": ruling.text,
+        "text": worded(ruling.text),
         "is_public": ruling.notice_id is not None,
         "made_by": str(ruling.made_by or ""),
         "made_at": ruling.made_at,

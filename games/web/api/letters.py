@@ -40,7 +40,7 @@ class LetterSerializer(serializers.Serializer[Any]):
     answered_at = serializers.DateTimeField(allow_null=True)
 
 
-class DraftSerializer(serializers.Serializer[Any]):
+class LetterFieldsSerializer(serializers.Serializer[Any]):
     """`submission` is a number of your own: sent twice, it is one letter. `link` is the personal link of who has no account."""
 
     submission = serializers.CharField(max_length=64)
@@ -50,7 +50,7 @@ class DraftSerializer(serializers.Serializer[Any]):
     link = serializers.CharField(default="", allow_blank=True, max_length=40)
 
 
-class AnswerSerializer(serializers.Serializer[Any]):
+class LetterAnswerSerializer(serializers.Serializer[Any]):
     answer = serializers.CharField(max_length=LONGEST)
 
 
@@ -77,13 +77,13 @@ class LetterListView(APIView):
     @extend_schema(
         operation_id="send_letter",
         tags=["court"],
-        request=DraftSerializer,
+        request=LetterFieldsSerializer,
         responses={201: LetterSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
         """Ask the arbiter about your game, or write to the organizing committee (articles 13.1.3, 13.1.4)."""
         found, actor = event_at(request, event), actor_of(request)
-        given = checked(DraftSerializer, request)
+        given = checked(LetterFieldsSerializer, request)
         link, wanted = given.pop("link"), given.pop("entry")
         own = [entry for entry in _own(actor, found, link) if not wanted or entry.pk == wanted]
         if not own:
@@ -96,7 +96,7 @@ class LetterAnswerView(APIView):
     @extend_schema(
         operation_id="answer_letter",
         tags=["court"],
-        request=AnswerSerializer,
+        request=LetterAnswerSerializer,
         responses={200: LetterSerializer, **WRITE_ERRORS},
     )
     def put(self, request: Request, event: str, number: int) -> Response:
@@ -106,7 +106,7 @@ class LetterAnswerView(APIView):
         letter = Letter.objects.filter(event=found, number=number).first()
         if letter is None:
             raise NotFound
-        given = checked(AnswerSerializer, request)
+        given = checked(LetterAnswerSerializer, request)
         return private(_shown(letters.answer_letter(actor, letter.pk, text=given["answer"])))
 
 

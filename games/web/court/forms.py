@@ -33,6 +33,7 @@ from games.services.court.incidents import Report
 from games.services.court.orders import Order, effects_of, sides_of
 from games.slots import Seat
 from games.wording.articles import ARTICLES
+from tournaments import formats
 from tournaments.models import OUTCOME_LABELS, Entry, Section, TeamMember
 
 SIDES = [("", _("nobody in particular")), *Side.choices]
@@ -151,7 +152,7 @@ class IncidentForm(ReportFields):
         super().__init__(*args, **kwargs)
         field = self.fields["member"]
         assert isinstance(field, forms.TypedChoiceField)
-        if seat is not None and seat.section.is_team and None in (seat.white, seat.black):
+        if seat is not None and formats.of(seat.section).enters_teams and None in (seat.white, seat.black):
             field.choices = member_choices([seat.white_entry, seat.black_entry])
         else:
             del self.fields["member"]
@@ -188,7 +189,7 @@ class PersonForm(ReportFields):
         field, members = self.fields["entry"], self.fields["member"]
         assert isinstance(field, forms.TypedChoiceField) and isinstance(members, forms.TypedChoiceField)
         field.choices = [("", "–"), *((entry.pk, str(entry)) for entry in entries)]
-        if section.is_team:
+        if formats.of(section).enters_teams:
             members.choices = member_choices(entries)
             field.label = _("team")
         else:

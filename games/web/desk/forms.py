@@ -13,6 +13,7 @@ from games.models import GameRules, Raiser, Side
 from games.web.public.forms import TimeUsedField
 from games.wording.codes import ENDINGS
 from games.wording.explanations import DRAWS, unread_words
+from tournaments.encodings import CHOICES
 from tournaments.models import OUTCOME_LABELS
 
 PLAYED = ("WHITE", "DRAW", "BLACK", "BOTH_LOSE", "WHITE_FORFEITS", "BLACK_FORFEITS", "BOTH_FORFEIT")
@@ -191,3 +192,4 @@ class PdnUploadForm(forms.Form):
         max_length=200,
         help_text=_("As the file has it when left empty."),
     )
+    encoding = forms.ChoiceField(label=_("encoding"), required=False, choices=CHOICES)

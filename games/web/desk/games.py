@@ -22,6 +22,7 @@ from games.slots import Seat, fresh, require_arbiter, seat_of, seats_of, with_ga
 from games.web.desk import forms
 from games.web.http import seat_address, section_context
 from games.web.public.forms import of_pace
+from tournaments import formats
 from tournaments.errors import BadInput, DomainError, NotFound
 from tournaments.models import Round
 from tournaments.permissions import Action
@@ -115,14 +116,14 @@ def print_entries(request: HttpRequest, section_id: int, number: int) -> HttpRes
     context = section_context(request, round_.section, number=number) | {
         "round": round_,
         "entries": list(entries.order_by("number", "pk")),
-        "substitutes_from": round_.section.team_boards if round_.section.is_team else 0,
+        "substitutes_from": round_.section.team_boards if formats.of(round_.section).enters_teams else 0,
     }
     return render(request, "games/desk/print_entries.html", context)
 
 
 def _is_printed(seat: Seat) -> bool:
     """Every game that can be played: of a match also those to come, but no board where a side has nobody."""
-    lost = seat.section.is_team and seat.is_recorded and not (seat.white and seat.black)
+    lost = formats.of(seat.section).enters_teams and seat.is_recorded and not (seat.white and seat.black)
     return seat.counts and not lost
 
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 from games.services import pdn_files as services
 from games.web.desk.forms import PdnUploadForm
 from tournaments.errors import DomainError, NotAllowed
-from tournaments.web.http import actor_of, desk_page
+from tournaments.services.submissions import once
+from tournaments.web.http import actor_of, desk_page, sent
 
 
 @desk_page
@@ -24,7 +25,11 @@ def upload(request: HttpRequest) -> HttpResponse:
         file = form.cleaned_data["file"]
         try:
             held = services.hold_file(
-                actor_of(request), filename=file.name, content=file.read(), name=form.cleaned_data["name"]
+                actor_of(request),
+                filename=file.name,
+                content=file.read(),
+                name=form.cleaned_data["name"],
+                encoding=form.cleaned_data["encoding"],
             )
             return redirect("games:pdn_preview", held.pk)
         except DomainError as error:
@@ -42,9 +47,9 @@ def preview(request: HttpRequest, draft_id: int) -> HttpResponse:
         services.drop_file(actor, draft_id)
         return redirect("games:pdn_upload")
     if "enter" in request.POST:
-        report = services.import_file(actor, draft_id)
+        event = once(actor, sent(request), lambda: services.import_file(actor, draft_id).event)
         messages.success(request, _("The event is made. It is not public yet."))
-        return redirect("desk:event", report.event.pk)
+        return redirect("desk:event", event.pk)
     held, found = services.look_at_file(actor, draft_id)
     return render(request, "games/desk/pdn_preview.html", {"held": held, "reading": found})
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.web.desk import adjournments, claims, pdn
+from games.web.desk import adjournments, claims, pdn, quick
 from games.web.desk import games as desk
 
 _round = [
@@ -15,6 +15,7 @@ _round = [
 
 _game = [
     path("", desk.game, name="desk_game"),
+    path("quick/", quick.quick_entry, name="quick_entry"),
     path("accept/", desk.accept, name="desk_accept"),
     path("proposals/", claims.proposals, name="proposals"),
     path("claim/", claims.claim, name="claim"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import times
 from games.wording.codes import ENDINGS
+from tournaments.encodings import CHOICES
 
 RESULTS = [("2-0", _("2-0: White won")), ("1-1", _("1-1: draw")), ("0-2", _("0-2: Black won"))]
 
@@ -83,6 +84,7 @@ class SheetForm(forms.Form):
     file = forms.FileField(
         label=_("PDN file"), required=False, help_text=_("One game, at most 64 KB."), max_length=200
     )
+    encoding = forms.ChoiceField(label=_("encoding"), required=False, choices=CHOICES)
     result = forms.ChoiceField(label=_("Result"), required=False, choices=RESULTS, widget=forms.RadioSelect)
     ended_by = forms.ChoiceField(
         label=_("How the game ended"),

@@ -29,6 +29,7 @@ from games.slots import Seat, acting_side, game_at, is_arbiter, name_of, seat_of
 from games.web import typed
 from games.web.http import seat_address
 from games.web.public.forms import SheetForm, of_pace
+from tournaments import formats
 from tournaments.errors import BadInput, DomainError, NotAllowed
 from tournaments.models import Pairing
 from tournaments.web.http import actor_of, show_refusals
@@ -74,7 +75,7 @@ def my_sheet(request: HttpRequest, token: str, number: int, game: int | None = N
 
 
 def _own(request: HttpRequest, seat: Seat, token: str) -> Side:
-    if seat.section.is_team and token in (seat.white_entry.link, seat.black_entry.link):
+    if formats.of(seat.section).enters_teams and token in (seat.white_entry.link, seat.black_entry.link):
         raise NotAllowed(
             _(
                 "Each player of a team hands in the own scoresheets, by an own link. The organizer has the links."
@@ -183,7 +184,8 @@ def _handed(form: SheetForm, moves: tuple[str, ...], side: Side) -> Handed:
         )
     }
     if data["file"]:
-        text = reading.text_of_file(data["file"].read(reading.LARGEST_SHEET + 1))
+        content = data["file"].read(reading.LARGEST_SHEET + 1)
+        text = reading.text_of_file(content, encoding=data["encoding"])
         return Handed(text=text, form=Scoresheet.Form.FILE, filename=data["file"].name, **common)
     if data["pasted"].strip():
         return Handed(text=data["pasted"], form=Scoresheet.Form.PASTED, **common)

@@ -10,7 +10,7 @@ from typing import Any
 from tournaments.engine import trf
 from tournaments.engine.check import Breach, Difference, RoundCheck, check_tournament
 from tournaments.engine.commands import Options, Out
-from tournaments.engine.commands.files import contradiction, ranking, read_report
+from tournaments.engine.commands.files import add_file, contradiction, ranking, read_report
 from tournaments.engine.types import InvalidState
 
 Pairs = Sequence[tuple[int, int]]
@@ -24,12 +24,12 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE.trf", help="the report file, - for standard input")
+    add_file(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
 
 
 def run(options: Options, out: Out, err: Out) -> int:
-    report = read_report(options["file"])
+    report = read_report(options["file"], encoding=options["encoding"])
     order = ranking(report)
     try:
         checks = check_tournament(

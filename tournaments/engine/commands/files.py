@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,14 +21,22 @@ class Fault(Exception):
         self.code = code
 
 
-def read_report(name: str) -> trf.TrfFile:
+def add_file(parser: ArgumentParser) -> None:
+    """Add the arguments that name a report file and its encoding."""
+    parser.add_argument("file", metavar="FILE.trf", help="the report file, - for standard input")
+    parser.add_argument(
+        "--encoding", default="", help="encoding of the file when it is not Unicode, such as gb18030"
+    )
+
+
+def read_report(name: str, *, encoding: str = "") -> trf.TrfFile:
     """The report file `name`, "-" for standard input. Raises Fault if it cannot be read."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise Fault(f"{name}: {error.strerror or error}.") from error
     try:
-        return trf.read(trf.decode(data))
+        return trf.read(trf.decode(data, encoding=encoding))
     except trf.TrfError as error:
         raise Fault(f"{name}: {error}.") from error
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.engine import swiss, trf
 from tournaments.engine.commands import Options, Out
-from tournaments.engine.commands.files import contradiction, ranking, read_report
+from tournaments.engine.commands.files import add_file, contradiction, ranking, read_report
 from tournaments.engine.swiss.explain import as_data
 from tournaments.engine.types import InvalidState, NoLegalPairing
 
@@ -23,13 +23,13 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE.trf", help="the report file, - for standard input")
+    add_file(parser)
     parser.add_argument("--explain", action="store_true", help="say for every player why")
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
 
 
 def run(options: Options, out: Out, err: Out) -> int:
-    report = read_report(options["file"])
+    report = read_report(options["file"], encoding=options["encoding"])
     try:
         pairing = swiss.pair_round(report.tournament, order=ranking(report), explain=options["explain"])
     except NoLegalPairing as error:

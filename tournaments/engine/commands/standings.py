@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.engine.commands import Options, Out
-from tournaments.engine.commands.files import Fault, read_report
+from tournaments.engine.commands.files import Fault, add_file, read_report
 from tournaments.engine.policies import CHOICE_TEXTS, DEFAULT_POLICY, WORD_TEXTS, TieBreakPolicy
 from tournaments.engine.presets import PRESETS, Preset
 from tournaments.engine.standings import Standings, StandingsRow, compute
@@ -38,7 +38,7 @@ HELP = "Print the standings of a tournament report file (TRF16 or TRF26). Touche
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE.trf", help="the report file, - for standard input")
+    add_file(parser)
     parser.add_argument("--after", metavar="N", type=int, help="standings after round N (default: the last)")
     parser.add_argument(
         "--tiebreaks",
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Options, out: Out, err: Out) -> int:
-    tournament = read_report(options["file"]).tournament
+    tournament = read_report(options["file"], encoding=options["encoding"]).tournament
     after = _after(options["after"], tournament)
     asked, lots = options["tiebreaks"], options["lots"]
     preset = _preset(options["preset"])

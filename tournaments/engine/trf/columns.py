@@ -10,28 +10,25 @@ from tournaments.engine.trf.values import TrfError
 FIRST_CELL = 91  # index of the first column of round 1; a round is 10 columns wide
 CELL = 10
 _POINTS = re.compile(r"-?\d{1,4}(?:[.,]\d)?|-?[.,]\d")
-_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 
 PLAYED_CODES = frozenset("10=WDL")
 NO_OPPONENT_CODES = frozenset({"H", "F", "U", "Z", "+", "-", "=", ""})
 ALL_CODES = "1, 0, =, W, D, L, +, -, H, F, U, Z or blank"
 
 
-def decode(data: bytes) -> str:
-    """Text of a report file in UTF-8 (with or without mark), UTF-16 with mark, GB18030 or Windows-1252.
+def decode(data: bytes, *, encoding: str = "") -> str:
+    """Return the text of a report file: in `encoding`, else UTF-8 (with or without mark) or UTF-16 with mark.
 
-    Bytes that are not UTF-8 are taken as GB18030 when its pairs fit (every run of high bytes is even), since half a
-    pair would shift the columns; otherwise as Windows-1252, then Latin-1, which reads anything.
+    Raises TrfError `trf-encoding` with the line for anything else: a guess could put wrong names on a list.
     """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    paired = all(len(run) % 2 == 0 for run in _HIGH_RUN.findall(data))
-    for encoding in ("utf-8-sig", *(("gb18030",) if paired else ()), "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
+    marked = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        return data.decode(encoding or marked)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TrfError("trf-encoding", line=line, found=encoding or marked) from error
+    except LookupError as error:
+        raise TrfError("trf-encoding", found=encoding) from error
 
 
 def cut(line: str, first: int, last: int) -> str:

@@ -67,6 +67,7 @@ class TrfFile:
 
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
+        "trf-encoding": "the text is not in {found!r}; name its encoding with --encoding, such as gb18030 or cp1252",
         "trf-empty": "the file has no player line (001)",
         "trf-number": "{field} is {found!r}; expected {expected}",
         "trf-record": "{found!r} is not a valid {tag} record; expected {expected}",

@@ -13,6 +13,7 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 
 from tournaments.audit import SYSTEM, Actor
+from tournaments.encodings import Encoding
 from tournaments.errors import BadInput, SiteError
 from tournaments.models import Event, Section, User
 
@@ -25,6 +26,13 @@ def add_actor(parser: CommandParser) -> None:
         default="",
         help="act as this account (default: the site itself)",
     )
+
+
+def add_encoding(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--encoding", default="", choices=["", *Encoding], metavar="NAME",
+        help=f"override the detected encoding: {', '.join(Encoding)}",
+    )  # fmt: skip
 
 
 def actor_of(username: str) -> Actor:

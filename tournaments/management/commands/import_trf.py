@@ -7,7 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.management.commands._files import actor_of, add_actor, find_event, read_file, refusals
+from tournaments.management.commands._files import (
+    actor_of,
+    add_actor,
+    add_encoding,
+    find_event,
+    read_file,
+    refusals,
+)
 from tournaments.services.trf_import import import_trf
 
 
@@ -19,6 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--event", required=True, metavar="CODE", help="address code of the event")
         parser.add_argument("--name", default="", help="name of the section (default: the name in the file)")
         parser.add_argument("--section", default="", metavar="CODE", help="address code of the new section")
+        add_encoding(parser)
         add_actor(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,6 +40,7 @@ class Command(BaseCommand):
                 filename=Path(options["file"]).name,
                 name=options["name"],
                 code=options["section"],
+                encoding=options["encoding"],
             )
         self.stdout.write(
             f"{event.code}/{done.section.code} {done.section.name}: {done.players} players, {done.rounds} rounds, "

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.formats.repairs import Kind
 from tournaments.models import Section
 from tournaments.selectors import repairs
 from tournaments.services import bracket_repair
@@ -26,7 +27,7 @@ class RepairSerializer(serializers.Serializer[repairs.Told]):
     corrected one has begun and stands; `qualifiers`: the groups would send others. `round` and `board` are 0 for the last.
     """
 
-    kind = serializers.ChoiceField([kind.value for kind in bracket_repair.Kind])
+    kind = serializers.ChoiceField([kind.value for kind in Kind])
     round = serializers.IntegerField()
     board = serializers.IntegerField()
     leaving = EntryLinkSerializer(many=True)

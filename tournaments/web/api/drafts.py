@@ -208,6 +208,7 @@ class ForbiddenPairListView(APIView):
 
     @extend_schema(
         operation_id="forbid_pair",
+        parameters=rest.ONCE,
         tags=["desk"],
         request=ForbiddenPairFieldsSerializer,
         responses={201: ForbiddenPairSerializer, **rest.WRITE_ERRORS},
@@ -215,9 +216,8 @@ class ForbiddenPairListView(APIView):
     def post(self, request: Request, event: str, section: str) -> Response:
         """Two players never meet in those rounds."""
         found = section_at(request, event, section)
-        pair = draft.forbid_pair(
-            actor_of(request), found.pk, **rest.checked(ForbiddenPairFieldsSerializer, request)
-        )
+        given = rest.checked(ForbiddenPairFieldsSerializer, request)
+        pair = rest.once(request, lambda: draft.forbid_pair(actor_of(request), found.pk, **given))
         return rest.private(
             ForbiddenPairSerializer(pair).data, status=201, location=f"{request.path}{pair.pk}/"
         )

@@ -13,7 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.models import Absence, Entry, Player
+from tournaments import formats
+from tournaments.models import Absence, Entry, Player, last_public
 from tournaments.selectors import people, public, records
 from tournaments.selectors.people import Step
 from tournaments.services import entries
@@ -178,7 +179,7 @@ class EntryListView(APIView):
         found = section_at(request, event, section)
 
         def body() -> dict[str, Any]:
-            last = entries.last_public(found)
+            last = last_public(found)
             rows = filtered(EntryFilter, request, records.entries(found, last=last), _last=last)
             return rest.page_of(
                 request, rows, lambda entry: EntrySerializer(records.mask(entry, last=last)).data
@@ -188,6 +189,7 @@ class EntryListView(APIView):
 
     @extend_schema(
         operation_id="add_entry",
+        parameters=rest.ONCE,
         tags=["entries"],
         request=EntryFieldsSerializer,
         responses={201: DeskEntrySerializer, **rest.WRITE_ERRORS},
@@ -195,7 +197,8 @@ class EntryListView(APIView):
     def post(self, request: Request, event: str, section: str) -> Response:
         """Enter a player. Once round 1 is paired this is a late entry, from the next round on."""
         found = section_at(request, event, section)
-        entry = entries.add_entry(actor_of(request), found.pk, rest.checked(EntryFieldsSerializer, request))
+        fields = rest.checked(EntryFieldsSerializer, request)
+        entry = rest.once(request, lambda: entries.add_entry(actor_of(request), found.pk, fields))
         return rest.private(desk_entry(entry), status=201, location=f"{request.path}{entry.pk}/")
 
 
@@ -214,7 +217,7 @@ class EntryView(APIView):
             book = public.ledger(found)
             one = records.mask(book.entries[entry], last=book.last_round)
             steps = people.steps(book, one)
-            worth = None if found.is_team else people.performance(steps)
+            worth = None if formats.of(found).enters_teams else people.performance(steps)
             return {
                 **EntrySerializer(one).data,
                 "points": book.points_now()[entry],

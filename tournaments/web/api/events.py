@@ -90,6 +90,7 @@ class EventListView(APIView):
 
     @extend_schema(
         operation_id="create_event",
+        parameters=rest.ONCE,
         tags=["events"],
         request=EventFieldsSerializer,
         responses={201: EventSerializer, **rest.errors(400, 401, 403)},
@@ -97,7 +98,7 @@ class EventListView(APIView):
     def post(self, request: Request) -> Response:
         """A new event, in preparation: nobody but its officials sees it until it is shown."""
         fields = rest.checked(EventFieldsSerializer, request)
-        event = events.create_event(actor_of(request), fields)
+        event = rest.once(request, lambda: events.create_event(actor_of(request), fields))
         return rest.private(EventSerializer(event).data, status=201, location=f"{request.path}{event.code}/")
 
 

@@ -13,7 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.exports.event_json import export_event
+from tournaments.models import Event, Pairing, Section
 from tournaments.permissions import Action
 from tournaments.selectors import records, tables
 from tournaments.services import event_import, trf_import
@@ -38,6 +40,12 @@ class FileLinkSerializer(serializers.Serializer[Any]):
 
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
+
+
+class ReportUploadSerializer(UploadSerializer):
+    encoding = serializers.ChoiceField(
+        choices=CHOICES, required=False, allow_blank=True, help_text="Found out where left out."
+    )
 
 
 class EventDocumentSerializer(serializers.Serializer[Any]):
@@ -129,19 +137,26 @@ class EventDocumentListView(APIView):
 
     @extend_schema(
         operation_id="import_event",
+        parameters=rest.ONCE,
         tags=["files"],
         request={"multipart/form-data": UploadSerializer},
         responses={201: ImportedEventSerializer, **rest.errors(400, 401, 403)},
     )
     def post(self, request: Request) -> Response:
-        """A new event from a document, you its organizer."""
+        """A new event from a document, you its organizer. Sent again it is the same event, and nothing is told as left out."""
         upload = rest.checked(UploadSerializer, request)["file"]
-        made = event_import.import_event(actor_of(request), upload.read(), filename=upload.name or "")
-        left_out = [LeftOutSerializer(each).data for each in made.left_out]
+        left_out: list[LeftOut] = []
+
+        def make() -> Event:
+            made = event_import.import_event(actor_of(request), upload.read(), filename=upload.name or "")
+            left_out.extend(made.left_out)
+            return made.event
+
+        event = rest.once(request, make)
         return rest.private(
-            {**EventSerializer(made.event).data, "left_out": left_out},
+            {**EventSerializer(event).data, "left_out": [LeftOutSerializer(each).data for each in left_out]},
             status=201,
-            location=reverse("api-event", args=[made.event.code]),
+            location=reverse("api-event", args=[event.code]),
         )
 
 
@@ -150,20 +165,40 @@ class ReportListView(APIView):
 
     @extend_schema(
         operation_id="import_report",
+        parameters=rest.ONCE,
         tags=["files"],
-        request={"multipart/form-data": UploadSerializer},
+        request={"multipart/form-data": ReportUploadSerializer},
         responses={201: ReportSerializer, **rest.WRITE_ERRORS},
     )
     def post(self, request: Request, event: str) -> Response:
-        """A new section from a tournament report file (TRF)."""
+        """A new section from a tournament report file (TRF). Sent again it is the same section, and nothing is left out."""
         found = event_at(request, event)
-        upload = rest.checked(UploadSerializer, request)["file"]
-        made = trf_import.import_trf(actor_of(request), found.pk, upload.read(), filename=upload.name or "")
-        code = made.section.code
-        counts = {name: getattr(made, name) for name in ("players", "rounds", "pairings")}
-        left_out = [LeftOutSerializer(each).data for each in made.left_out]
+        given = rest.checked(ReportUploadSerializer, request)
+        upload = given["file"]
+        left_out: list[LeftOut] = []
+
+        def make() -> Section:
+            content, name = upload.read(), upload.name or ""
+            made = trf_import.import_trf(
+                actor_of(request), found.pk, content, filename=name, encoding=given.get("encoding", "")
+            )
+            left_out.extend(made.left_out)
+            return made.section
+
+        made = rest.once(request, make)
+        counts = {
+            "players": made.entries.count(),
+            "rounds": made.rounds.exclude(published_at=None).count(),
+            "pairings": Pairing.objects.filter(
+                round__section=made, round__published_at__isnull=False
+            ).count(),
+        }
         return rest.private(
-            {"section": code, **counts, "left_out": left_out},
+            {
+                "section": made.code,
+                **counts,
+                "left_out": [LeftOutSerializer(each).data for each in left_out],
+            },
             status=201,
-            location=reverse("api-section", args=[found.code, code]),
+            location=reverse("api-section", args=[found.code, made.code]),
         )

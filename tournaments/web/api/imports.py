@@ -7,11 +7,12 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.encodings import CHOICES
 from tournaments.errors import BadInput
 from tournaments.importers.columns import Column
 from tournaments.importers.entry_list import Preview, Remark
@@ -21,12 +22,13 @@ from tournaments.services.entry_import import Options
 from tournaments.web import rest
 from tournaments.web.api.access import import_in
 from tournaments.web.http import actor_of
+from tournaments.web.parsers import JSONParser
 from tournaments.web.rest import section_at
 
 
 class FileSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(help_text="CSV or XLSX, with a header line.")
-    encoding = serializers.CharField(required=False, allow_blank=True)
+    encoding = serializers.ChoiceField(choices=CHOICES, required=False, allow_blank=True)
     sheet = serializers.CharField(required=False, allow_blank=True)
     repeats = serializers.CharField(required=False, allow_blank=True)
 
@@ -34,7 +36,7 @@ class FileSerializer(serializers.Serializer[Any]):
 class OptionsSerializer(serializers.Serializer[Any]):
     """How the file is read; `columns` maps a column's index to a field, or to null for one that is not read."""
 
-    encoding = serializers.CharField(required=False, allow_blank=True)
+    encoding = serializers.ChoiceField(choices=CHOICES, required=False, allow_blank=True)
     sheet = serializers.CharField(required=False, allow_blank=True)
     repeats = serializers.CharField(required=False, allow_blank=True)
     columns = serializers.DictField(child=serializers.CharField(allow_null=True), required=False)

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments import formats
 from tournaments.errors import BadInput, NotFound
 from tournaments.models import Entry, Section, TeamMember
 from tournaments.selectors import matches, public
@@ -193,7 +194,7 @@ def _match(match: Match) -> dict[str, Any]:
 
 def _teams_of(request: Request, event: str, section: str) -> Section:
     found = section_at(request, event, section)
-    if not found.is_team:
+    if not formats.of(found).enters_teams:
         raise NotFound
     return found
 
@@ -245,7 +246,7 @@ class MatchListView(APIView):
         found = section_at(request, event, section)
 
         def body() -> dict[str, Any]:
-            if not found.has_matches or public.published_round(found, number) is None:
+            if not formats.of(found).has_matches(found) or public.published_round(found, number) is None:
                 raise NotFound
             return rest.page_of(request, matches.public_matches(found, number), _match)
 
@@ -261,7 +262,7 @@ class MatchView(APIView):
         found = section_at(request, event, section)
 
         def body() -> dict[str, Any]:
-            match = matches.public_match(found, pairing) if found.has_matches else None
+            match = matches.public_match(found, pairing) if formats.of(found).has_matches(found) else None
             if match is None:
                 raise NotFound
             return _match(match)
@@ -279,12 +280,12 @@ class MatchView(APIView):
         found = section_at(request, event, section)
         board = pairing_in(found, pairing)
         given = rest.checked(MatchFieldsSerializer, request)
-        wanted = "boards" if found.is_team else "games"
+        wanted = "boards" if formats.of(found).enters_teams else "games"
         if wanted not in given:
             raise BadInput(fields={wanted: [str(serializers.Field.default_error_messages["required"])]})
         lines, named = given[wanted], {name: given[name] for name in ("version", "reason")}
         actor = actor_of(request)
-        if found.is_team:
+        if formats.of(found).enters_teams:
             saved = services.record_team_match(
                 actor, board.pk, [BoardLine(**line) for line in lines], **named
             )
@@ -318,9 +319,9 @@ class BracketView(APIView):
         found = section_at(request, event, section)
 
         def body() -> dict[str, Any]:
-            if not found.has_knockout:
+            if not formats.of(found).has_bracket:
                 raise NotFound
-            groups = matches.groups(found) if found.format == Section.Format.GROUPS_KNOCKOUT else []
+            groups = matches.groups(found) if formats.of(found).has_groups else []
             return {
                 "rounds": [[_tie(tie) for tie in ties] for ties in matches.bracket_rounds(found)],
                 "groups": [[_group_row(row) for row in rows] for rows in groups],

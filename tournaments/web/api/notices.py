@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Event, Section
 from tournaments.models import Notice as Row
@@ -135,6 +136,7 @@ class NoticeListView(APIView):
 
     @extend_schema(
         operation_id="post_notice",
+        parameters=rest.ONCE,
         tags=["notices"],
         request=NoticeFieldsSerializer,
         responses={201: NoticeSerializer, **rest.WRITE_ERRORS},
@@ -145,8 +147,10 @@ class NoticeListView(APIView):
         given = rest.checked(NoticeFieldsSerializer, request)
         code = given.pop("section")
         section = _section(public.sections_of(found), code) if code else None
-        row = notices.post_notice(
-            actor_of(request), found.pk, **given, section_id=section.pk if section else None
+        section_id = section.pk if section else None
+        row = rest.once(
+            request,
+            lambda: notices.post_notice(actor_of(request), found.pk, **given, section_id=section_id),
         )
         return rest.private(_posted(row), status=201)
 
@@ -196,5 +200,5 @@ def _change(change: ResultChange) -> dict[str, Any]:
         "black": black,
         "before": change.before,
         "after": change.after,
-        "reason": change.reason,
+        "reason": worded(change.reason),
     }

@@ -86,6 +86,7 @@ class RoleListView(APIView):
 
     @extend_schema(
         operation_id="assign_role",
+        parameters=rest.ONCE,
         tags=["people"],
         request=RoleFieldsSerializer,
         responses={200: RoleSerializer, **rest.WRITE_ERRORS},
@@ -93,7 +94,8 @@ class RoleListView(APIView):
     def post(self, request: Request, event: str) -> Response:
         """Give a person a role. Given twice, it is the same role."""
         found = event_at(request, event)
-        role = events.assign_role(actor_of(request), found.pk, **rest.checked(RoleFieldsSerializer, request))
+        given = rest.checked(RoleFieldsSerializer, request)
+        role = rest.once(request, lambda: events.assign_role(actor_of(request), found.pk, **given))
         return rest.private(RoleSerializer(role).data)
 
 

@@ -123,6 +123,7 @@ class AdjustmentListView(APIView):
 
     @extend_schema(
         operation_id="adjust_score",
+        parameters=rest.ONCE,
         tags=["results"],
         request=AdjustmentFieldsSerializer,
         responses={201: AdjustmentSerializer, **rest.WRITE_ERRORS},
@@ -132,5 +133,5 @@ class AdjustmentListView(APIView):
         found = section_at(request, event, section)
         given = rest.checked(AdjustmentFieldsSerializer, request)
         entry = entry_in(found, given.pop("entry"))
-        row = results.adjust_score(actor_of(request), entry.pk, **given)
+        row = rest.once(request, lambda: results.adjust_score(actor_of(request), entry.pk, **given))
         return rest.private(AdjustmentSerializer(row).data, status=201)

@@ -130,6 +130,7 @@ class SectionListView(APIView):
 
     @extend_schema(
         operation_id="create_section",
+        parameters=rest.ONCE,
         tags=["sections"],
         request=SectionFieldsSerializer,
         responses={201: SectionSerializer, **rest.WRITE_ERRORS},
@@ -139,7 +140,7 @@ class SectionListView(APIView):
         found = event_at(request, event)
         fields = rest.checked(SectionFieldsSerializer, request)
         fields.pop("reason", None)
-        section = events.create_section(actor_of(request), found.pk, fields)
+        section = rest.once(request, lambda: events.create_section(actor_of(request), found.pk, fields))
         return rest.private(_present(section), status=201, location=f"{request.path}{section.code}/")
 
 

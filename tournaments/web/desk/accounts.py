@@ -23,8 +23,9 @@ from tournaments.models import User
 from tournaments.selectors import desk
 from tournaments.services import accounts as services
 from tournaments.services import events as event_services
+from tournaments.services.submissions import once
 from tournaments.web.desk.forms.people import AccountForm, LanguageForm, LogInForm, SetUpForm
-from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
 from tournaments.web.throttling import remember_browser
 
 SHARED_SECONDS = 2 * 3600
@@ -128,11 +129,15 @@ def organizers(request: HttpRequest) -> HttpResponse:
         return redirect("desk:accounts")
     if form.is_valid():
         with refusals_at(form):
-            made = services.create_organizer(
+            made = once(
                 actor_of(request),
-                username=form.cleaned_data["username"],
-                password=form.cleaned_data["password"],
-                full_name=form.cleaned_data["full_name"],
+                sent(request),
+                lambda: services.create_organizer(
+                    actor_of(request),
+                    username=form.cleaned_data["username"],
+                    password=form.cleaned_data["password"],
+                    full_name=form.cleaned_data["full_name"],
+                ),
             )
             messages.success(request, _("%(name)s can now log in.") % {"name": made.username})
             return redirect("desk:accounts")

@@ -15,15 +15,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments import formats
 from tournaments.errors import DomainError, NotFound
-from tournaments.models import Entry, Section
+from tournaments.models import Entry, Section, last_drafted
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import entries as services
 from tournaments.services.submissions import once
 from tournaments.web.desk.forms.entries import AbsenceForm, EntryForm, WithdrawForm
 from tournaments.web.desk.sections import section_context
-from tournaments.web.http import actor_of, answer, desk_page, reason_of, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, reason_of, refusals_at, sent
 from tournaments.web.numbers import whole_number
 
 
@@ -52,14 +53,14 @@ def new(request: HttpRequest, section_id: int) -> HttpResponse:
         with refusals_at(form):
             made = once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.add_entry(actor_of(request), section_id, form.values()),
             )
             messages.success(request, _("%(name)s is entered.") % {"name": made})
             again = "again" in request.POST
             return redirect("desk:entry_new" if again else "desk:entries", section_id)
     context = section_context(request, section, tab="entries")
-    context |= {"form": form, "last": services.last_drafted(section)}
+    context |= {"form": form, "last": last_drafted(section)}
     return answer(request, "desk/entry_new.html", context, forms=[form])
 
 
@@ -164,12 +165,12 @@ def links(request: HttpRequest, section_id: int) -> HttpResponse:
     """Every entry's personal link with its code to scan, for printing and cutting."""
     section = desk.section_for(actor_of(request), section_id, Action.EDIT_ENTRIES)
     found = desk.entries(section)
-    if section.is_team:
+    if formats.of(section).enters_teams:
         prefetch_related_objects(found, "members")
     rows = [
         (holder, entry, *_link(request, holder.link))
         for entry in found
-        for holder in (entry, *(entry.members.all() if section.is_team else ()))
+        for holder in (entry, *(entry.members.all() if formats.of(section).enters_teams else ()))
     ]
     context = section_context(request, section, tab="entries")
     return render(request, "desk/links.html", {**context, "rows": rows})
@@ -184,7 +185,7 @@ def _entry_page(
     absence: AbsenceForm | None = None,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
-    last = services.last_drafted(found.section)
+    last = last_drafted(found.section)
     form = form or EntryForm(entry=desk.entry_for(actor_of(request), found.pk))
     withdraw = withdraw or WithdrawForm(initial={"after_round": last})
     absence = absence or AbsenceForm(initial={"round_number": min(last + 1, found.section.rounds_total)})
@@ -201,7 +202,7 @@ def _entry_page(
         context["address"], context["qr"] = _link(request, found.link)
         context["member_links"] = [
             (member, *_link(request, member.link))
-            for member in (found.members.all() if found.section.is_team else ())
+            for member in (found.members.all() if formats.of(found.section).enters_teams else ())
         ]
     return answer(request, "desk/entry.html", context, forms=[form, withdraw, absence], refusal=refusal)
 

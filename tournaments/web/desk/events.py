@@ -21,7 +21,7 @@ from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.accounts import with_language
 from tournaments.web.desk.forms.events import AuditFilter, EventForm, TypedForm
 from tournaments.web.desk.forms.people import OfficialForm
-from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
 from tournaments.web.numbers import whole_number
 
 LOG_PAGE = 50
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     if not person(request).is_staff:
         raise NotAllowed
-    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    earlier = made_before(actor_of(request), sent(request))
     if earlier is not None:
         return redirect("desk:event", earlier.pk)
     form = EventForm(request.POST or None)
@@ -64,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
         with refusals_at(form):
             made = once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.create_event(actor_of(request), form.values()),
             )
             messages.success(request, _("The event is made. Only its officials see it until you show it."))
@@ -121,9 +121,13 @@ def officials(request: HttpRequest, event_id: int) -> HttpResponse:
     if form.is_valid():
         values = form.cleaned_data
         with refusals_at(form):
-            role = services.assign_role(
-                actor_of(request), event_id, username=values["username"], kind=values["kind"],
-                password=values["password"], full_name=values["full_name"], delegation=values["delegation"],
+            role = once(
+                actor_of(request),
+                sent(request),
+                lambda: services.assign_role(
+                    actor_of(request), event_id, username=values["username"], kind=values["kind"],
+                    password=values["password"], full_name=values["full_name"], delegation=values["delegation"],
+                ),
             )  # fmt: skip
             messages.success(
                 request,

@@ -12,13 +12,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.errors import NotAllowed
+from tournaments.models import Event, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services.event_import import import_event
+from tournaments.services.submissions import once
 from tournaments.services.trf_import import ImportedReport, LeftOut, import_trf
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.files import EventFileForm, ReportForm
-from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
 
 LINES_SHOWN = 10
 
@@ -36,15 +38,25 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
     event = desk.event_for(actor_of(request), event_id, Action.EDIT_EVENT)
     form = ReportForm(request.POST or None, request.FILES or None)
     if form.is_valid():
-        file = form.cleaned_data["file"]
         with refusals_at(form):
-            done = import_trf(
-                actor_of(request), event_id, file.read(), filename=file.name, name=form.cleaned_data["name"]
-            )
-            _tell(request, done)
-            return redirect("desk:section", done.section.pk)
+            section = once(actor_of(request), sent(request), lambda: _import_report(request, event_id, form))
+            return redirect("desk:section", section.pk)
     context = event_context(request, event, tab="files") | {"form": form}
     return answer(request, "desk/report_import.html", context, forms=[form])
+
+
+def _import_report(request: HttpRequest, event_id: int, form: ReportForm) -> Section:
+    file = form.cleaned_data["file"]
+    done = import_trf(
+        actor_of(request),
+        event_id,
+        file.read(),
+        filename=file.name,
+        name=form.cleaned_data["name"],
+        encoding=form.cleaned_data["encoding"],
+    )
+    _tell(request, done)
+    return done.section
 
 
 def _tell(request: HttpRequest, done: ImportedReport) -> None:
@@ -71,10 +83,15 @@ def event_file(request: HttpRequest) -> HttpResponse:
         raise NotAllowed
     form = EventFileForm(request.POST or None, request.FILES or None)
     if form.is_valid():
-        file = form.cleaned_data["file"]
         with refusals_at(form):
-            done = import_event(actor_of(request), file.read(), filename=file.name)
-            messages.success(request, _("The event is set up from the file."))
-            _tell_left_out(request, done.left_out)
-            return redirect("desk:event", done.event.pk)
+            event = once(actor_of(request), sent(request), lambda: _import_event(request, form))
+            return redirect("desk:event", event.pk)
     return answer(request, "desk/event_import.html", {"form": form}, forms=[form])
+
+
+def _import_event(request: HttpRequest, form: EventFileForm) -> Event:
+    file = form.cleaned_data["file"]
+    done = import_event(actor_of(request), file.read(), filename=file.name)
+    messages.success(request, _("The event is set up from the file."))
+    _tell_left_out(request, done.left_out)
+    return done.event

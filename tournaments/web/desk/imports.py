@@ -14,9 +14,10 @@ from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services import entry_import as services
+from tournaments.services.submissions import once
 from tournaments.web.desk.forms.entries import ReadingForm, UploadForm
 from tournaments.web.desk.sections import section_context
-from tournaments.web.http import actor_of, answer, desk_page, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at, sent
 
 
 @desk_page
@@ -49,14 +50,18 @@ def preview(request: HttpRequest, section_id: int, draft_id: int) -> HttpRespons
             services.choose_options(actor, draft_id, ReadingForm(request.POST).options(held))
             return redirect("desk:import_preview", section_id, draft_id)
         if "enter" in request.POST:
-            done = services.import_entries(actor, section_id, draft_id)
-            count = len(done.entries)
-            text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", count)
-            messages.success(request, text % {"count": count})
+            once(actor, sent(request), lambda: _enter(request, section, draft_id))
             return redirect("desk:entries", section_id)
     except DomainError as error:
         return _preview_page(request, section, draft_id, refusal=error)
     return _preview_page(request, section, draft_id)
+
+
+def _enter(request: HttpRequest, section: Section, draft_id: int) -> Section:
+    count = len(services.import_entries(actor_of(request), section.pk, draft_id).entries)
+    text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", count)
+    messages.success(request, text % {"count": count})
+    return section
 
 
 def _preview_page(

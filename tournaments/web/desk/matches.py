@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments import formats
 from tournaments.errors import BadInput, DomainError
 from tournaments.models import Pairing, TeamMember
 from tournaments.permissions import Action
@@ -44,7 +45,7 @@ def _save(request: HttpRequest, pairing: Pairing) -> None:
     reason = reason_of(request)
     if "advances" in posted:
         services.decide(actor, pairing.pk, advances=posted["advances"], version=version, reason=reason)
-    elif section.is_team:
+    elif formats.of(section).enters_teams:
         lines = [_line(posted, number) for number in range(1, section.team_boards + 1)]
         services.record_team_match(actor, pairing.pk, lines, version=version, reason=reason)
     else:
@@ -73,10 +74,10 @@ def _match_page(
         "pairing": pairing,
         "match": found,
         "choices": [*main, *more],
-        "boards": _team_boards(section.team_boards, found) if section.is_team else [],
+        "boards": _team_boards(section.team_boards, found) if formats.of(section).enters_teams else [],
         "first_members": _members(pairing.white_id),
         "second_members": _members(pairing.black_id),
-        "is_micro": section.rule is not None,
+        "is_micro": formats.match_rule(section) is not None,
         "needs_reason": round_.state == "CLOSED",
     }
     return answer(request, "desk/match.html", context, refusal=refusal)

@@ -18,7 +18,7 @@ from tournaments.services import notices as services
 from tournaments.services.submissions import once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.notices import NoticeForm
-from tournaments.web.http import actor_of, answer, desk_page, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at, sent
 
 
 @desk_page
@@ -31,7 +31,7 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
             values: dict[str, Any] = form.cleaned_data
             once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.post_notice(
                     actor_of(request),
                     event_id,

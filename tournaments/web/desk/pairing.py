@@ -23,6 +23,7 @@ from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
 from tournaments.services.open_cases import open_cases
+from tournaments.services.submissions import once
 from tournaments.web.desk.forms.events import ReasonForm
 from tournaments.web.desk.forms.rounds import (
     ByeForm,
@@ -34,7 +35,7 @@ from tournaments.web.desk.forms.rounds import (
 )
 from tournaments.web.desk.rounds import round_context
 from tournaments.web.desk.sections import section_context, section_page
-from tournaments.web.http import actor_of, answer, desk_page, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at, sent
 from tournaments.web.numbers import whole_number
 from tournaments.wording.sections import acceleration
 
@@ -266,7 +267,11 @@ def forbidden(request: HttpRequest, section_id: int) -> HttpResponse:
     form = ForbidForm(request.POST or None, players=desk.numbered_choices(section))
     if form.is_valid():
         with refusals_at(form):
-            changes.forbid_pair(actor_of(request), section_id, **form.cleaned_data)
+            once(
+                actor_of(request),
+                sent(request),
+                lambda: changes.forbid_pair(actor_of(request), section_id, **form.cleaned_data),
+            )
             messages.success(request, _("These two will not meet. A draft that pairs them stays as it is."))
             return redirect("desk:forbidden", section_id)
     return _forbidden_page(request, section, form)

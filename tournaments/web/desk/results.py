@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments import formats
 from tournaments.errors import DomainError, NotFound, WrongState
 from tournaments.models import Round
 from tournaments.permissions import Action
@@ -158,7 +159,8 @@ def _changes_context(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "missing": missing,
         "boards": boards.count(),
         "needs_reason": round_.state == Round.State.CLOSED,
-        "has_games": round_.section.is_team or round_.section.rule is not None,
+        "has_games": formats.of(round_.section).enters_teams
+        or formats.match_rule(round_.section) is not None,
     }
 
 

@@ -10,7 +10,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments import formats
 from tournaments.errors import DomainError
+from tournaments.formats.systems import SYSTEMS
 from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, next_step, repairs
@@ -21,8 +23,7 @@ from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm
 from tournaments.web.desk.forms.sections import SectionForm
-from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at
-from tournaments.wording.sections import SYSTEMS
+from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
 
 DELETING_WORD = "DELETE"
 
@@ -51,7 +52,7 @@ def repairs_context(section: Section) -> dict[str, Any]:
 def new(request: HttpRequest, event_id: int) -> HttpResponse:
     event = desk.event_for(actor_of(request), event_id, Action.EDIT_EVENT)
     system = request.GET.get("system", "")
-    earlier = made_before(actor_of(request), request.POST.get("submission", ""))
+    earlier = made_before(actor_of(request), sent(request))
     if earlier is not None:
         return redirect("desk:section", earlier.pk)
     form = SectionForm(request.POST or None, section=None, system=system)
@@ -59,7 +60,7 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
         with refusals_at(form):
             made = once(
                 actor_of(request),
-                request.POST.get("submission", ""),
+                sent(request),
                 lambda: services.create_section(actor_of(request), event_id, form.values()),
             )
             messages.success(request, _("The section is made. Enter its players next."))
@@ -95,7 +96,11 @@ def section_page(request: HttpRequest, found: Section, *, refusal: DomainError |
 def _later_rounds(found: Section) -> list[int]:
     """Rounds that nobody touched yet: their start can be set all the same. A round robin has none."""
     known = set(found.rounds.values_list("number", flat=True))
-    return [] if not found.is_swiss else [n for n in range(1, found.rounds_total + 1) if n not in known]
+    return (
+        []
+        if not formats.of(found).pairs_each_round
+        else [n for n in range(1, found.rounds_total + 1) if n not in known]
+    )
 
 
 @desk_page

@@ -8,16 +8,16 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.models import Section
+from tournaments.models import Section, last_public
 from tournaments.permissions import Action
 from tournaments.selectors import desk, public, tables
 from tournaments.selectors.tables import Edition, Table
 from tournaments.services import events as event_services
 from tournaments.services import results as services
-from tournaments.services.entries import last_public
+from tournaments.services.submissions import once
 from tournaments.web.desk.forms.rounds import AdjustmentForm
 from tournaments.web.desk.sections import section_context
-from tournaments.web.http import actor_of, answer, desk_page, refusals_at
+from tournaments.web.http import actor_of, answer, desk_page, refusals_at, sent
 from tournaments.web.numbers import whole_number
 
 
@@ -36,9 +36,13 @@ def adjust(request: HttpRequest, section_id: int) -> HttpResponse:
     if form.is_valid():
         values = form.cleaned_data
         with refusals_at(form):
-            services.adjust_score(
-                actor_of(request), values["entry"], points=values["points"],
-                after_round=values["after_round"], reason=values["reason"],
+            once(
+                actor_of(request),
+                sent(request),
+                lambda: services.adjust_score(
+                    actor_of(request), values["entry"], points=values["points"],
+                    after_round=values["after_round"], reason=values["reason"],
+                ),
             )  # fmt: skip
             messages.success(request, _("The ruling stands in the table as a line of its own."))
             return redirect("desk:standings", section_id)

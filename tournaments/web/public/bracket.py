@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
+from tournaments import formats
 from tournaments.models import Event, Section
 from tournaments.selectors import matches, public
 from tournaments.selectors.matches import Tie
@@ -20,12 +21,12 @@ from tournaments.web.http import visible_section
 @require_safe
 def bracket(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     found = visible_section(request, code, section_code)
-    if not found.has_knockout:
+    if not formats.of(found).has_bracket:
         raise Http404
 
     def page() -> HttpResponse:
         book = public.ledger(found)
-        groups = matches.groups(found) if found.format == Section.Format.GROUPS_KNOCKOUT else []
+        groups = matches.groups(found) if formats.of(found).has_groups else []
         rounds = matches.bracket_rounds(found)
         context = section_context(book, tab="bracket") | {
             "ties": [_column(ties) for ties in rounds],
@@ -51,7 +52,11 @@ def _column(ties: list[Tie]) -> dict[str, Any]:
 @require_safe
 def match(request: HttpRequest, code: str, section_code: str, number: int, board: int) -> HttpResponse:
     found = visible_section(request, code, section_code)
-    pairing = matches.public_pairing(found, number, board) if found.has_matches and board else None
+    pairing = (
+        matches.public_pairing(found, number, board)
+        if formats.of(found).has_matches(found) and board
+        else None
+    )
     if pairing is None:
         raise Http404
 

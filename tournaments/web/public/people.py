@@ -10,6 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments import formats
 from tournaments.models import Entry, Event
 from tournaments.selectors import calendar, people, public, tables, workings
 from tournaments.selectors.calendar import Appointment
@@ -95,7 +96,7 @@ def player_calendar(request: HttpRequest, code: str, section_code: str, entry: i
 def my(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever holds the link is taken for the player; the link is in no page, no index and no referrer."""
     found = _by_link(request, token)
-    member = people.member_by_link(found, token) if found.section.is_team else None
+    member = people.member_by_link(found, token) if formats.of(found.section).enters_teams else None
 
     def page() -> HttpResponse:
         book = public.ledger(found.section)
@@ -156,7 +157,7 @@ def _way_context(book: Ledger, entry: Entry) -> dict[str, Any]:
         "extras": people.extras_of(book, entry),
         "points": points[entry.pk],
         "opponent_points": points,
-        "performance": None if book.section.is_team else people.performance(found),
+        "performance": None if formats.of(book.section).enters_teams else people.performance(found),
     }
 
 

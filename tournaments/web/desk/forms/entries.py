@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.encodings import CHOICES as ENCODINGS
 from tournaments.engine.types import Outcome
 from tournaments.importers.columns import LABELS, Column
-from tournaments.importers.encodings import Encoding
 from tournaments.importers.entry_list import Preview, Repeats
 from tournaments.importers.tables import MAX_BYTES, Table
 from tournaments.models import OUTCOME_LABELS, Entry, ImportDraft, Player
@@ -17,7 +17,6 @@ from tournaments.services.entry_import import Options
 from tournaments.web.desk.forms.files import limited
 
 REPEATS = [(Repeats.REFUSE.value, _("are an error")), (Repeats.SKIP.value, _("are skipped"))]
-ENCODINGS = [("", _("find out")), *((encoding.value, encoding.value) for encoding in Encoding)]
 COLUMN_CHOICES = [("", _("not read")), *((name.value, label) for name, label in LABELS.items())]
 
 

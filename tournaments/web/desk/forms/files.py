@@ -8,6 +8,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import encodings
 from tournaments.importers import documents, report_file
 from tournaments.models import Section
 
@@ -41,6 +42,7 @@ class ReportForm(forms.Form):
         required=False,
         help_text=_("Leave empty: it is read from the file."),
     )
+    encoding = forms.ChoiceField(label=_("encoding"), required=False, choices=encodings.CHOICES)
 
 
 class EventFileForm(forms.Form):

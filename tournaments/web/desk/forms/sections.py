@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import formats
 from tournaments.engine.types import Colour
+from tournaments.formats.systems import SYSTEMS
 from tournaments.models import Section
 from tournaments.selectors import desk
 from tournaments.services.events import FROZEN_ONCE_PAIRED, NEED_A_REASON_ONCE_PAIRED
@@ -39,7 +41,7 @@ class SectionForm(SectionBase):
         )  # fmt: skip
 
     def __init__(self, data: Any = None, *, section: Section | None, system: str = "") -> None:
-        _label, initial = section_words.SYSTEMS.get(system, ("", {}))
+        _label, initial = SYSTEMS.get(system, ("", {}))
         super().__init__(data, instance=section, initial=initial)
         self.section = section
         self.fields["scheme"] = forms.ChoiceField(
@@ -120,7 +122,7 @@ class SectionForm(SectionBase):
             self.fields[name].help_text = "" if name in own else FROZEN_HELP
         for name in NEED_A_REASON_ONCE_PAIRED & set(self.fields):
             self.fields[name].help_text = REASON_HELP
-        if self.section is not None and self.section.is_round_robin:
+        if self.section is not None and formats.of(self.section).drawn_whole:
             self.fields["rounds_total"].disabled = True
             self.fields["rounds_total"].help_text = FROZEN_HELP
         self.fields["reason"] = forms.CharField(

@@ -7,8 +7,8 @@ from typing import Any
 
 from tournaments import snapshot
 from tournaments.engine import scoring, standings
+from tournaments.formats import brackets
 from tournaments.models import Entry, Section, Standings
-from tournaments.services import knockout
 
 Places = dict[int, tuple[int, int]]  # entry -> first and last place that it shares
 
@@ -59,17 +59,17 @@ def places_after(section: Section, snap: snapshot.Snapshot, *, after_round: int)
     """First and last place of every entry. Those still in share the best ones; those who fell in the groups the last ones,
     by their place in the group.
     """
-    meetings = [m for m in knockout.meetings_of(section, public_only=True) if m.round <= after_round]
-    bracket = knockout.bracket_of(section, meetings) if meetings else None
-    if bracket is None:
+    meetings = [m for m in brackets.meetings_of(section, public_only=True) if m.round <= after_round]
+    drawn = brackets.bracket_of(section, meetings) if meetings else None
+    if drawn is None:
         return _in_groups(section, snap, after_round=after_round)
-    found: Places = {bracket.seeds[seed - 1]: (first, last) for seed, first, last in bracket.progress.places}
-    still_in = [pk for pk in bracket.seeds if pk not in found]
+    found: Places = {drawn.seeds[seed - 1]: (first, last) for seed, first, last in drawn.progress.places}
+    still_in = [pk for pk in drawn.seeds if pk not in found]
     taken = {place for first, last in found.values() for place in range(first, last + 1)}
-    free = [place for place in range(1, len(bracket.seeds) + 1) if place not in taken]
+    free = [place for place in range(1, len(drawn.seeds) + 1) if place not in taken]
     for pk in still_in:
         found[pk] = (min(free, default=1), max(free[: len(still_in)], default=1))
-    return found | _fallen(section, snap, set(bracket.seeds))
+    return found | _fallen(section, snap, set(drawn.seeds))
 
 
 def _fallen(section: Section, snap: snapshot.Snapshot, seeds: set[int]) -> Places:
@@ -77,7 +77,7 @@ def _fallen(section: Section, snap: snapshot.Snapshot, seeds: set[int]) -> Place
     others = [pk for pk in snap.number_of if pk not in seeds]
     if not others:
         return {}
-    rank = _group_ranks(section, snap, after_round=knockout.group_rounds(section))
+    rank = _group_ranks(section, snap, after_round=brackets.group_rounds(section))
     found: Places = {}
     place = len(seeds) + 1
     for level in sorted({rank.get(pk, 0) for pk in others}):
@@ -112,11 +112,11 @@ def _by_lot(section: Section, snap: snapshot.Snapshot, *, after_round: int) -> s
     if section.format != Section.Format.GROUPS_KNOCKOUT:
         return set()
     tables = _group_tables(section, snap, after_round=after_round)
-    return {snap.entry_of[number] for table in tables for number in knockout.settled_by_lot(table)}
+    return {snap.entry_of[number] for table in tables for number in brackets.settled_by_lot(table)}
 
 
 def _group_tables(
     section: Section, snap: snapshot.Snapshot, *, after_round: int
 ) -> list[standings.Standings]:
     played = replace(snap.tournament, rounds=snap.tournament.rounds[:after_round])
-    return knockout.group_tables(section, played, snap)
+    return brackets.group_tables(section, played, snap)

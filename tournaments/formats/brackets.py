@@ -14,8 +14,8 @@ from tournaments.engine import knockout, standings
 from tournaments.engine.knockout import Progress, Tie
 from tournaments.engine.tiebreaks import LOTS
 from tournaments.engine.types import Board, Colour, Outcome, Round, Tournament
+from tournaments.formats.policies import policy_of
 from tournaments.models import MatchGame, Pairing, Section
-from tournaments.services.standings import policy_of
 
 NAME = "bracket"
 GROUPS_NAME = "Berger tables by group"
@@ -220,7 +220,7 @@ def group_tables(
         standings.compute(
             of_group(tournament, members, last=last),
             tiebreaks=tuple(section.tiebreaks),
-            policy=policy_of(section),
+            policy=policy_of(section, annuls=False),
             after_round=min(last, len(tournament.rounds)),
             lot_seed=section.seed,
         )

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from tournaments import snapshot
 from tournaments.engine import swiss
-from tournaments.engine.types import EngineError, NoLegalPairing
+from tournaments.engine.types import EngineError, NoLegalPairing, Tournament
 from tournaments.errors import DomainError
 
 TIME_LIMIT = 120  # seconds; far more than the largest field takes
@@ -21,11 +20,11 @@ class PairingRefused(DomainError):
     status = 409
 
 
-def refusal(error: EngineError, snap: snapshot.Snapshot) -> PairingRefused:
+def refusal(error: EngineError, tournament: Tournament) -> PairingRefused:
     """The engine's numbers turned into names."""
     numbers = error.values.get("players", ())
     players = list(numbers) if isinstance(numbers, Iterable) else []
-    names = {player.number: player.name for player in snap.tournament.players}
+    names = {player.number: player.name for player in tournament.players}
     listed = ", ".join(f"{n} {names.get(n, '')}".strip() for n in players)
     found = error.values.get("relax", ())
     relax = [str(code) for code in found] if isinstance(found, Iterable) else []

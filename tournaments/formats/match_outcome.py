@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tournaments.engine import micromatch, teams
 from tournaments.engine.types import FORFEITS, Board, EngineError, Outcome
+from tournaments.formats import match_rule
 from tournaments.models import MatchGame, Section
 
 # What may stand against the games: the match was not played out, or was ruled on.
@@ -25,7 +26,7 @@ def of_games(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
 
 def judged(section: Section, games: Sequence[MatchGame]) -> tuple[str, str]:
     """As `of_games`, but raises EngineError for a game that has no place in the match."""
-    rule = section.rule
+    rule = match_rule(section)
     scheme = section.result_scheme
     if rule is None:
         boards = tuple(
