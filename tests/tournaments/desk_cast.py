@@ -33,7 +33,7 @@ LIST = "姓名,单位,等级分\n" + "".join(
 
 OF_AN_EVENT = (
     "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new", "files",
-    "report_import", "notices", "papers",
+    "report_import", "notices", "papers", "screens",
 )  # fmt: skip
 OF_A_SECTION = (
     "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",

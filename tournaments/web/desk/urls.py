@@ -30,6 +30,7 @@ _event = [
     path("notices/", notices.board, name="notices"),
     path("close/", events.close, name="event_close"),
     path("print/", papers.shelf, name="papers"),
+    path("screens/", events.screens, name="screens"),
     path("files/", files.files, name="files"),
     path("files/report/", files.report, name="report_import"),
     path("sections/new/", sections.new, name="section_new"),
