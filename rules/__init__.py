@@ -42,6 +42,7 @@ from rules.reconcile import Agreement, Reconciliation, Row, reconcile
 from rules.reconstruct import reconstruct, reconstruct_cells
 from rules.record import record
 from rules.sheet import Aside, AsideKind, Ending, Sheet, Unread, canonical_result
+from rules.standing import Stood, irregular_moves_that_stood
 from rules.verdict import Disagreement, Final, Problem, Remark, Status, Verdict, move_number, validate
 
 __version__ = "0.1.0"
@@ -95,6 +96,7 @@ __all__ = [
     "Sheet",
     "Side",
     "Status",
+    "Stood",
     "TimeControl",
     "Unread",
     "Verdict",
@@ -107,6 +109,7 @@ __all__ = [
     "flag_during_claim",
     "game_of",
     "has_legal_move",
+    "irregular_moves_that_stood",
     "lateness",
     "legal_moves",
     "may_agree",

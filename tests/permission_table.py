@@ -237,6 +237,7 @@ COURT: dict[str, frozenset[Who]] = {
     "games:lateness": ARBITERS,
     "games:round_clocks": ARBITERS,
     "games:court_person": ARBITERS,
+    "games:court_irregular": ARBITERS,
     "games:court_penalty": ARBITERS,
     "games:court_board": ARBITERS,
     "games:incident": AT_COURT,
@@ -331,6 +332,7 @@ GAMES_API: dict[str, frozenset[Who]] = {
     "api-paper-appeals": AT_COURT,
     "api-appeal-fee": CHIEFS,
     "api-appeal-late-hearing": frozenset({Who.COMMITTEE}),
+    "api-appeal-revision": frozenset({Who.COMMITTEE}),
     "api-appeal": ANYONE,
     "api-appeal-evidence": ANYONE,  # a party of the case
     "api-appeal-withdrawal": ANYONE,  # its appellant

@@ -35,9 +35,19 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposals:
+    """`stood`: both copies agree, so that nothing is proposed beside them but that their irregular moves stood."""
+
     games: list[Proposal]
     reliable: bool
     complete: bool
+    stood: rules.Stood | None = None
+
+
+def stood(lines: Mapping[str, Line]) -> rules.Stood | None:
+    """The irregular moves that both copies have and go on after (article 7.7)."""
+    if set(lines) != set(Side.values):
+        return None
+    return rules.irregular_moves_that_stood(lines[Side.WHITE].sheet, lines[Side.BLACK].sheet)
 
 
 def propose(lines: Mapping[str, Line]) -> Proposals:
@@ -45,6 +55,9 @@ def propose(lines: Mapping[str, Line]) -> Proposals:
     sides = [side for side in Side.values if side in lines and lines[side].sheet.moves]
     if not sides:
         return Proposals(games=[], reliable=False, complete=True)
+    agreed = stood(lines)
+    if agreed is not None:
+        return Proposals(games=[], reliable=True, complete=True, stood=agreed)
     whole = not any(lines[side].sheet.unread for side in sides)
     until = time.monotonic() + SECONDS
     found = rules.reconstruct(

@@ -48,7 +48,7 @@ def admit(driver: WebDriver, stage: Court, site: str, *cases: Appeal) -> None:
     for member in stage.committee:
         choose(driver, named("user"), str(user_of(member).pk))
         if member is stage.committee[0]:
-            tap(driver, named("convenor"))
+            tap(driver, "#panel [name='convenor']")
         press(driver, "Give a seat")
     press(driver, "Open the hearing")
 
@@ -74,7 +74,6 @@ def decide(driver: WebDriver, stage: Court, site: str, appeal: Appeal) -> None:
         enter(driver, site, member, address)
         press(driver, "Vote for this")
     enter(driver, site, stage.committee[0], address)
-    press(driver, "Close the ballot and count")
     write(driver, named("reasons"), "Two witnesses agree.")
     press(driver, "Make the decision")
     says(driver, "The decision is final.")
@@ -106,13 +105,13 @@ def test_an_appeal_on_paper_against_a_typed_result(stage: Court, live_server: An
 
         admit(desk, stage, site, appeal)
         hear(desk, stage, site, appeal)
-        choose(desk, named("verdict"), "PARTLY")
+        choose(desk, "select[name='verdict']", "PARTLY")
         choose(desk, named("effect"), "RESULT")
         choose(desk, named("outcome"), "DRAW")
         tap(desk, "form[action$='/propose/'] details summary")
         choose(desk, named("effect_2"), "WARNING")
         choose(desk, named("side_2"), "B")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         decide(desk, stage, site, appeal)
         assert stage.board().outcome == "DRAW"
 
@@ -139,10 +138,10 @@ def test_two_appeals_against_one_ruling_are_one_case(stage: Court, live_server: 
         says(desk, "Joined to appeal 1")
 
         hear(desk, stage, site, cases[0])
-        choose(desk, named("verdict"), "PARTLY")
+        choose(desk, "select[name='verdict']", "PARTLY")
         choose(desk, named("effect"), "RESULT")
         choose(desk, named("outcome"), "DRAW")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         decide(desk, stage, site, cases[0])
 
         for appeal in cases:
@@ -177,10 +176,10 @@ def test_the_last_round_of_a_closed_section(stage: Court, live_server: Any) -> N
 
         admit(desk, stage, site, appeal)
         hear(desk, stage, site, appeal)
-        choose(desk, named("verdict"), "PARTLY")
+        choose(desk, "select[name='verdict']", "PARTLY")
         choose(desk, named("effect"), "RESULT")
         choose(desk, named("outcome"), "DRAW")
-        press(desk, "Propose")
+        follow(desk, "//button[normalize-space()='Propose']")
         decide(desk, stage, site, appeal)
         assert faults(desk) == [] and faults(phone) == []
 

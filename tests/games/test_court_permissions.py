@@ -87,7 +87,7 @@ def arguments(stage: Court, appeal: Appeal) -> dict[str, list[Any]]:
     assert seat is not None
     return {
         "articles": [], "precedents": [], "my_courts": [], "court": [stage.event.pk], "paper_appeal": [stage.event.pk], "court_boards": in_round,
-        "round_clocks": [*in_round, "start"], "court_person": in_round, "court_penalty": [stage.board(4).pk],
+        "round_clocks": [*in_round, "start"], "court_person": in_round, "court_penalty": [stage.board(4).pk], "court_irregular": [stage.board(4).pk],
         "letters": [stage.event.pk], "report": [stage.event.pk], "letter_answer": [question.pk], "lateness": in_round, "court_board": [stage.board(4).pk], "incident": [incident.pk],
         "ruling_whatif": [incident.pk], "incident_settle": [incident.pk, "refused"], "ruling_revise": [appeal.ruling_id],
         "ruling": [proposed.pk, "confirm"], "relations": [stage.event.pk], "case": [appeal.pk], "case_pdf": [appeal.pk],

@@ -767,3 +767,28 @@ def test_a_warning_is_foreseen_in_the_tie_break_by_fouls() -> None:
     stored = Standings.objects.filter(section=stage.section, after_round=2).latest("version").rows
     assert stored == foreseen != today
     assert back == today
+
+
+@pytest.mark.parametrize("first,second", ["WB", "BW"])
+def test_14_2_lost_for_both_by_warnings_is_revoked_side_by_side_to_the_board_as_it_was(
+    stage: Court, first: str, second: str
+) -> None:
+    given = {side: [ruled(stage, "WARNING", side=side) for _time in range(2)] for side in "WB"}
+    assert stage.board().outcome == "BOTH_LOSE"
+
+    rulings.withdraw_ruling(stage.chief, given[first][0].pk, reason="not he")
+    assert stage.board().outcome == {"W": "WHITE", "B": "BLACK"}[first]
+    rulings.withdraw_ruling(stage.chief, given[second][1].pk, reason="nor he")
+
+    assert stage.board().outcome == "UNPLAYED"
+
+
+def test_14_2_a_loss_by_warnings_outlives_another_ruling_and_is_revoked_after_it(stage: Court) -> None:
+    both = ruled(stage, "BOTH_LOSE", side="")
+    warnings = [ruled(stage, "WARNING") for _time in range(2)]
+
+    rulings.withdraw_ruling(stage.chief, both.pk, reason="one only")
+    assert stage.board().outcome == "BLACK"
+    rulings.withdraw_ruling(stage.chief, warnings[0].pk, reason="a mistake")
+
+    assert stage.board().outcome == "UNPLAYED"

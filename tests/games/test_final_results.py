@@ -419,3 +419,21 @@ def test_a_decided_case_leaves_final_holds_and_a_withdrawn_one_none(stage: Court
     appeals.withdraw_appeal(NOBODY, appeal.pk, link=appeal.appellant.link)
     assert Hold.objects.filter(ended_at__isnull=True, case="A2").count() == 0
     assert appeal.state == Appeal.State.FILED
+
+
+def test_a_dismissed_appeal_holds_a_board_that_was_annulled_meanwhile() -> None:
+    stage = court(members=3, format="ROUND_ROBIN", withdrawal="ANNUL", rounds_total=7)
+    Pairing.objects.filter(round__section=stage.section, round__number=1).update(outcome="UNPLAYED")
+    f.make_round(stage.section, f.draw(stage.entries, 3))
+    white = stage.board().white
+    ruling = ruled(stage, "GAME_LOST")
+    entries.withdraw_entry(stage.organizer, white.pk, after_round=2, reason="ill")
+    assert stage.board().outcome == "VOID"
+    cases.decided(stage, ruling=ruling, verdict="DISMISS")
+    entries.return_entry(stage.organizer, white.pk)
+
+    for outcome in ("WHITE", "DRAW", "UNPLAYED"):
+        with pytest.raises(Held), transaction.atomic():
+            enter(stage, outcome, by=stage.chief, reason="he is back")
+
+    assert stage.board().outcome == "VOID"

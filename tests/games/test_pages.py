@@ -355,6 +355,33 @@ def test_pages_make_so_many_queries_whatever_the_round(players: int) -> None:
     assert counts == {"viewer": 7, "games": 8, "sheet": 11, "game": 14, "queue": 12, "print": 7}
 
 
+STOOD = "1. 32-28 19-23 2. 35-30 23x32 3. 37x28 14-19"
+
+
+def test_an_irregular_move_that_both_copies_go_on_after_is_accepted_with_one_press(on: Board) -> None:
+    for side, entry in (("W", on.white), ("B", on.black)):
+        handed = Handed(text=STOOD, submission=side, result="2-0")
+        sheets.file_sheet(on.arbiter, on.pairing.pk, handed, link=entry.link)
+    client = client_of(on.arbiter.user)
+    address = reverse("games:desk_game", args=[on.pairing.pk])
+
+    page = client.get(address)
+    proposed = client.get(reverse("games:proposals", args=[on.pairing.pk])).content.decode()
+    pressed = client.post(
+        reverse("games:desk_accept", args=[on.pairing.pk]),
+        {field.name: "" if field.value() is None else field.value() for field in page.context["stood_form"]},
+    )
+
+    for text in (page.content.decode(), proposed):
+        assert "Ply 3 (move 2): 35-30" in text
+    assert "Proposal 1" not in proposed
+    assert pressed.status_code == 302
+    game = Game.objects.get()
+    assert (game.moves, game.accepted_plies) == (moves(STOOD), [3])
+    assert on.fresh().outcome == "WHITE"
+    assert 'id="stood"' not in client.get(address).content.decode()
+
+
 def test_proposals_name_each_change_and_are_taken_into_the_form_only(on: Board) -> None:
     plies = moves()
     english().post(my_sheet(on), {"m": [*plies[:3], "12-13", *plies[4:]], "submission": "x", "file_it": "1"})

@@ -472,6 +472,48 @@ def test_the_interface_takes_paper_contests_fees_and_late_cases(stage: Court) ->
     assert (heard.status_code, heard.json()["state"]) == (200, "FILED")
 
 
+def test_a_decided_case_is_taken_up_again_through_the_interface_of_a_closed_section_too(stage: Court) -> None:
+    ruling = ruled(stage, "BOTH_LOSE", side="")
+    black = stage.board().black
+    assert black is not None
+    for link, name in ((stage.board().white.link, "one"), (black.link, "two")):
+        appeals.file_appeal(NOBODY, ruling.pk, filing(submission=name), link=link)
+    first, joined = Appeal.objects.order_by("number")
+    go_on(stage, first, "PARTLY", [DRAWN])
+    for number in (2, 3, 4):
+        enter(stage, "DRAW", board=number)
+    Section.objects.filter(pk=stage.section.pk).update(rounds_total=2)
+    ledger.close_section(stage.organizer, stage.section.pk)
+    root, said = f"/api/v1/events/{stage.event.code}/appeals/", {"reason": "a new witness"}
+    chair = client_of(user_of(stage.committee[0]))
+
+    def again(client: Client, number: int, body: dict[str, str]) -> tuple[int, Any]:
+        answer = client.post(f"{root}{number}/revision/", body, content_type="application/json")
+        return answer.status_code, answer.json()
+
+    assert again(client_of(user_of(stage.committee[1])), 1, said)[0] in (200, 201, 403)
+    assert again(chair, 2, said)[1]["code"] == "joined"
+    assert again(chair, 1, {"reason": " "})[0] == 400
+    Appeal.objects.filter(revises=first).delete()
+    status, body = again(chair, 1, said)
+    assert (status, body["state"], Appeal.objects.get(number=body["number"]).revises) == (
+        201,
+        "ADMITTED",
+        first,
+    )
+    assert again(chair, 1, said)[0] == 409
+
+    decide(
+        stage,
+        Appeal.objects.get(number=body["number"]),
+        "PARTLY",
+        [Measure(effect="RESULT", outcome="WHITE")],
+    )
+    stage.section.refresh_from_db()
+    joined.refresh_from_db()
+    assert (stage.board().outcome, stage.section.state, joined.state) == ("WHITE", "CLOSED", "DECIDED")
+
+
 # --- people without a board
 
 

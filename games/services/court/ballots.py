@@ -69,7 +69,10 @@ def propose_decision(
 
 
 def cast_vote(actor: Actor, appeal_id: int, proposal_id: int) -> None:
-    """A member's one vote in this ballot. Cast, it cannot be read, changed or cast again, by anybody."""
+    """A member's one vote in this ballot. Cast, it cannot be read, changed or cast again, by anybody.
+
+    With the last one the ballot is counted where it has a majority; where it has none, the convenor opens the next.
+    """
     with transaction.atomic():
         appeal = cases.hold(appeal_id)
         seat = _require_member(actor, appeal)
@@ -88,6 +91,9 @@ def cast_vote(actor: Actor, appeal_id: int, proposal_id: int) -> None:
         }
         Vote.objects.create(seat=seat, ballot=appeal.ballot, sealed=encryption.seal(json.dumps(inside)))
         cases.log(actor, AuditAction.CAST_VOTE, appeal, ballot=appeal.ballot)
+        seats, votes = _cast(appeal)
+        if len(votes) == len(seats) and _chosen(appeal, seats, votes) is not None:
+            _close(actor, appeal, seats, votes)
 
 
 def close_ballot(actor: Actor, appeal_id: int) -> Tally:
@@ -98,8 +104,7 @@ def close_ballot(actor: Actor, appeal_id: int) -> Tally:
         if appeal.state == Appeal.State.VOTED:
             return appeal.tallies.get(ballot=appeal.ballot)
         cases.need(appeal, Appeal.State.DELIBERATION)
-        seats = cases.sitting(appeal)
-        votes = list(Vote.objects.filter(seat__in=seats, ballot=appeal.ballot))
+        seats, votes = _cast(appeal)
         if len(votes) < len(seats):
             raise WrongState(
                 _("%(cast)s of %(seats)s members have voted."),
@@ -107,21 +112,7 @@ def close_ballot(actor: Actor, appeal_id: int) -> Tally:
                 cast=len(votes),
                 seats=len(seats),
             )
-        tally = _count(appeal, seats, votes)
-        if tally.chosen_id is not None:
-            appeal.state = Appeal.State.VOTED
-        else:
-            appeal.ballot += 1
-        appeal.save(update_fields=["state", "ballot"])
-        cases.log(
-            actor,
-            AuditAction.CLOSE_BALLOT,
-            appeal,
-            ballot=tally.ballot,
-            counts=tally.counts,
-            seats=tally.seats,
-        )
-    return tally
+        return _close(actor, appeal, seats, votes)
 
 
 def decide_appeal(
@@ -168,17 +159,35 @@ def has_voted(actor: Actor, appeal: Appeal) -> bool:
     return seat is not None and seat.votes.filter(ballot=appeal.ballot).exists()
 
 
-def _count(appeal: Appeal, seats: list[PanelSeat], votes: list[Vote]) -> Tally:
-    counted: Counter[int] = Counter(_opened(appeal, vote) for vote in votes)
+def _cast(appeal: Appeal) -> tuple[list[PanelSeat], list[Vote]]:
+    seats = cases.sitting(appeal)
+    return seats, list(Vote.objects.filter(seat__in=seats, ballot=appeal.ballot))
+
+
+def _counted(appeal: Appeal, votes: list[Vote]) -> Counter[int]:
+    return Counter(_opened(appeal, vote) for vote in votes)
+
+
+def _chosen(appeal: Appeal, seats: list[PanelSeat], votes: list[Vote]) -> int | None:
+    """The proposal that more than half of all seats voted for."""
     need = court_rules.majority(len(seats))
-    chosen = next((proposal for proposal, count in counted.items() if count >= need), None)
-    return Tally.objects.create(
-        appeal=appeal,
-        ballot=appeal.ballot,
-        seats=len(seats),
-        counts=sorted(counted.items()),
-        chosen_id=chosen,
+    return next((proposal for proposal, n in _counted(appeal, votes).items() if n >= need), None)
+
+
+def _close(actor: Actor, appeal: Appeal, seats: list[PanelSeat], votes: list[Vote]) -> Tally:
+    tally = Tally.objects.create(
+        appeal=appeal, ballot=appeal.ballot, seats=len(seats), counts=sorted(_counted(appeal, votes).items()),
+        chosen_id=_chosen(appeal, seats, votes),
+    )  # fmt: skip
+    if tally.chosen_id is not None:
+        appeal.state = Appeal.State.VOTED
+    else:
+        appeal.ballot += 1
+    appeal.save(update_fields=["state", "ballot"])
+    cases.log(
+        actor, AuditAction.CLOSE_BALLOT, appeal, ballot=tally.ballot, counts=tally.counts, seats=tally.seats
     )
+    return tally
 
 
 def _opened(appeal: Appeal, vote: Vote) -> int:

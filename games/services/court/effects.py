@@ -216,12 +216,21 @@ def still_stands(change: ResultChange) -> bool:
     return any(seat.number == change.number and seat.outcome == change.after for seat in seats)
 
 
+def is_annulled(change: ResultChange) -> bool:
+    """The board was annulled since, with all games of a player who left."""
+    return change.number is None and Pairing.objects.filter(pk=change.pairing, outcome="VOID").exists()
+
+
 def outcome_now(incident: Incident) -> str:
     """The result of the incident's board or game; "" without a board."""
-    if incident.pairing_id is None:
-        return ""
-    pairing, number = pairing_of(incident.pairing_id), number_of(incident)
-    return seat_at(pairing, number).outcome if number is not None else pairing.outcome
+    return "" if incident.pairing_id is None else present(incident)["before"]
+
+
+def present(incident: Incident) -> dict[str, str]:
+    """The result of the incident's board or game as what a ruling changes tells it."""
+    pairing, number = _pairing(incident), number_of(incident)
+    found = seat_at(pairing, number) if number is not None else pairing
+    return {"before": found.outcome, "grade": found.grade}
 
 
 def number_of(incident: Incident) -> int | None:

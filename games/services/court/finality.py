@@ -64,8 +64,8 @@ def hold_decided(appeal: Appeal, *, overturned: Ruling | None, done: Iterable[Ma
 
 
 def touched_by(told: Iterable[Mapping[str, Any]], *, standing: bool = False, lifted: bool = False) -> Touched:
-    """What rulings changed, read from what they told. `standing`: only results that nobody changed since; `lifted`: the
-    changes are taken back.
+    """What rulings changed, read from what they told. `standing`: only results that nobody changed since, or that fell
+    when a player left; `lifted`: the changes are taken back.
     """
     boards: dict[tuple[int, int | None], str] = {}
     seats, statuses, points = set(), set(), set()
@@ -75,7 +75,7 @@ def touched_by(told: Iterable[Mapping[str, Any]], *, standing: bool = False, lif
             statuses.add(one["departure"]["entry"])
             changes += [ResultChange(**board) for board in one["departure"]["boards"]]
         for change in changes:
-            if not standing or effects.still_stands(change):
+            if not standing or effects.still_stands(change) or effects.is_annulled(change):
                 boards[change.pairing, change.number] = change.after if lifted else ""
         points |= {given["entry"] for given in one.get("adjustments", [])}
         if "colours" in one:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -13,7 +15,7 @@ from games import court_rules
 from games.models import Appeal, Delivery, PanelSeat, Party, Relation, Statement
 from games.permissions import Act, allowed, require
 from games.services.court import cases
-from games.services.court.appeals import LONGEST_TEXT
+from games.services.court.appeals import LONGEST_TEXT, admit_appeal, confirm_fee
 from games.services.court.interests import interests_of
 from games.services.court.numbers import next_number
 from tournaments import audit
@@ -54,6 +56,52 @@ def seat_member(
             replaces=left.user.username if left else "",
         )  # fmt: skip
     return seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A member of the committee who may be given a seat; `is_proposed` for the first odd number without an interest."""
+
+    user: User
+    delegation: str
+    interests: list[str]
+    is_proposed: bool = False
+    is_convenor: bool = False
+
+
+def candidates(appeal: Appeal) -> list[Candidate]:
+    """Who may sit on a case without a panel, in the order of their names: no acting arbiter."""
+    arbiters = Role.objects.filter(
+        event=appeal.event, kind__in=[Role.Kind.CHIEF_ARBITER, Role.Kind.ARBITER]
+    ).values("user")
+    roles = appeal.event.roles.filter(kind=Role.Kind.COMMITTEE).exclude(user__in=arbiters)
+    found = [
+        Candidate(user=role.user, delegation=role.delegation, interests=interests_of(role.user, appeal))
+        for role in roles.select_related("user").order_by("user__username")
+    ]
+    proposed = [c.user.pk for c in found if not c.interests][: court_rules.PANEL_AT_LEAST]
+    return [
+        replace(c, is_proposed=c.user.pk in proposed, is_convenor=proposed[:1] == [c.user.pk]) for c in found
+    ]
+
+
+def start_case(actor: Actor, appeal_id: int, *, members: Sequence[int], convenor: int) -> Appeal:
+    """The fee is paid where one is due, the case accepted, its panel seated, the hearing open: all of it or nothing.
+
+    For the organizer. Raises what each of the steps raises.
+    """
+    with transaction.atomic():
+        appeal = cases.hold(appeal_id)
+        cases.need_leading(appeal)
+        cases.need(appeal, *COMPOSING)
+        if appeal.fee_state == Appeal.Fee.DUE:
+            confirm_fee(actor, appeal_id)
+        admit_appeal(actor, appeal_id)
+        seated = set(appeal.seats.values_list("user_id", flat=True))
+        for user_id in members:
+            if user_id not in seated:
+                seat_member(actor, appeal_id, user_id=user_id, convenor=user_id == convenor)
+        return open_hearing(actor, appeal_id)
 
 
 def declare_relation(
@@ -202,6 +250,14 @@ def waive_statement(
         )
         cases.log(actor, AuditAction.WAIVE_STATEMENT, appeal, party=party, reason=reason)
     return row
+
+
+def close_hearing(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
+    """The convenor records for whoever was not heard that he waived it, and the deliberation begins."""
+    with transaction.atomic():
+        for party in unheard(cases.hold(appeal_id)):
+            waive_statement(actor, appeal_id, party=party, reason=reason)
+        return begin_deliberation(actor, appeal_id)
 
 
 def unheard(appeal: Appeal) -> list[Party]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -27,6 +28,16 @@ from tournaments.models import Notice
 from tournaments.selectors.whatif import Change, Warn
 from tournaments.services import holds, notices
 from tournaments.services.standings import fouls_changed
+
+
+class Answer(StrEnum):
+    """What is answered to an irregular move."""
+
+    RECTIFY = "RECTIFY"
+    STAND = "STAND"
+    MOVED_ON = "MOVED_ON"
+    REFUSED = "REFUSED"
+
 
 CLOSED = (Ruling.State.WITHDRAWN, Ruling.State.REVISED, Ruling.State.OVERTURNED, Ruling.State.REFUSED)
 
@@ -56,6 +67,22 @@ def rule_at_once(actor: Actor, pairing_id: int, report: Report, order: Order) ->
     """Log an incident at a board and answer it, both or neither. Sent twice, with a submission number, it is one ruling."""
     with transaction.atomic():
         return rule(actor, log_incident(actor, pairing_id, report).pk, order)
+
+
+def answer_irregular(actor: Actor, pairing_id: int, report: Report, *, answer: str) -> Incident:
+    """An irregular move by `report.against` with what the opponent answers, an `Answer`, in one step (articles 7.4, 7.7, 7.8):
+    put right at once, let stand, or refused, whereupon the loss of the game is proposed.
+    """
+    report = replace(
+        report, category=Category.IRREGULAR, raised_by={"W": "B", "B": "W"}.get(report.against, ""),
+        asked=Asked.STAND if answer == Answer.STAND else Asked.RECTIFY, moved_on=answer == Answer.MOVED_ON,
+        refused=answer == Answer.REFUSED,
+    )  # fmt: skip
+    with transaction.atomic():
+        incident = log_incident(actor, pairing_id, report)
+        if answer == Answer.RECTIFY:
+            rule(actor, incident.pk, Order(effect=Effect.RECTIFY, side=report.against))
+    return incident
 
 
 def rule_person_at_once(
@@ -248,6 +275,8 @@ def put_in_force(actor: Actor, ruling: Ruling) -> None:
     )  # fmt: skip
     if ruling.follows is None:
         finality.hold_ruled(ruling)
+    else:
+        _agree_with_others(ruling)
     if ruling.effect in court_rules.PUBLIC:
         kind = Notice.Kind.WARNING if ruling.effect == Effect.WARNING else Notice.Kind.RULING
         ruling.notice = notices.put_up(
@@ -319,6 +348,22 @@ def _hold_loss(loss: Ruling) -> None:
     holds.hold_facts(incident.section, touched, case=_case(loss), is_final=False)
 
 
+def _agree_with_others(loss: Ruling) -> None:
+    """Of losses by warnings at one board each tells the result before the first of them, and the one they make together."""
+    others = list(losses_by_warnings(loss.incident).exclude(pk=loss.pk).order_by("pk"))
+    if not others:
+        return
+    first = others[0].applied["outcome"]
+    loss.applied["outcome"] |= {"before": first["before"], "grade": first["grade"]}
+    _tell(others, after=loss.applied["outcome"]["after"])
+
+
+def _tell(losses: list[Ruling], **changed: str) -> None:
+    for loss in losses:
+        loss.applied["outcome"] |= changed
+        loss.save(update_fields=["applied"])
+
+
 def _let_losses_go(incident: Incident) -> None:
     holds.end_holds(incident.section, [_case(loss) for loss in losses_by_warnings(incident)])
 
@@ -327,9 +372,13 @@ def _keep_losses(actor: Actor, incident: Incident, *, authority: str, source: st
     """After something at a board was put back: what is lost by warnings stays lost."""
     if incident.game is None or incident.pairing_id is None:
         return
-    found = list(losses_by_warnings(incident).select_related("incident__game", "incident__section"))
+    losses = losses_by_warnings(incident).select_related("incident__game", "incident__section")
+    found = list(losses.order_by("pk"))
     lost = court_rules.lost_by_warnings(loss.side for loss in found)
     if lost:
+        put_back = effects.present(incident)
+        if put_back["before"] != lost:
+            _tell(found, after=lost, **put_back)
         effects.hold(actor, incident, lost, source=source, authority=authority, reason=reason)
         _hold_loss(found[-1])
 

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from games.models import Appeal, Category, Ruling, Subject
 from games.permissions import Act, require
 from games.selectors import court_cases
-from games.services.court import appeals, exhibits, lodging
+from games.services.court import appeals, exhibits, lodging, panels
 from games.services.court.appeals import LONGEST_TEXT, Filing, Paper
 from games.services.court.contested import Contested
 from games.services.court.files import LARGEST
@@ -140,6 +140,10 @@ class PaperAppealSerializer(serializers.Serializer[Any]):
 
 class CauseSerializer(serializers.Serializer[Any]):
     cause = serializers.CharField(max_length=500)
+
+
+class AgainSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=300)
 
 
 class EvidenceFieldsSerializer(serializers.Serializer[Any]):
@@ -374,6 +378,23 @@ class AppealLateHearingView(APIView):
         given = checked(CauseSerializer, request)
         appeals.hear_late(actor_of(request), _case(found, number).pk, cause=given["cause"])
         return private(_public_case(_case(found, number)))
+
+
+class AppealRevisionView(APIView):
+    @extend_schema(
+        operation_id="take_up_appeal_again",
+        tags=["court"],
+        request=AgainSerializer,
+        responses={201: PublicAppealSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, event: str, number: int) -> Response:
+        """The convenor of a decided case takes it up again; the answer is the new case, which names the old one. The section
+        may be closed. Of a joined appeal the leading case is taken up.
+        """
+        found = event_at(request, event)
+        reason = checked(AgainSerializer, request)["reason"]
+        case = panels.take_up_again(actor_of(request), _case(found, number).pk, reason=reason)
+        return private(_public_case(_case(found, case.number)), status=201)
 
 
 class AppealEvidenceListView(APIView):

@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{EVENT}appeals/", api_appeals.AppealListView.as_view(), name="api-appeals"),
     path(APPEAL, api_appeals.AppealView.as_view(), name="api-appeal"),
     path(f"{APPEAL}evidence/", api_appeals.AppealEvidenceListView.as_view(), name="api-appeal-evidence"),
+    path(f"{APPEAL}revision/", api_appeals.AppealRevisionView.as_view(), name="api-appeal-revision"),
     path(f"{APPEAL}withdrawal/", api_appeals.AppealWithdrawalView.as_view(), name="api-appeal-withdrawal"),
     path(f"{EVENT}letters/", api_letters.LetterListView.as_view(), name="api-letters"),
     path(

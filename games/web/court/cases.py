@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.exports import case_file
-from games.models import Appeal, Party
+from games.models import Appeal, Party, Proposal
 from games.permissions import Act
 from games.selectors import court as selectors
 from games.selectors import court_cases
@@ -26,6 +26,9 @@ from tournaments.models import Event
 from tournaments.selectors import desk, whatif
 from tournaments.web.http import actor_of, answer, desk_page, refusals_at, writes_when_read
 
+PLAIN_VERDICTS = [(v.value, v.label) for v in (Proposal.Verdict.DISMISS, Proposal.Verdict.UPHOLD)]
+"""What is proposed without a measure, by one button."""
+
 
 @desk_page
 @require_safe
@@ -33,9 +36,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     """What waits for the person: the cases whose panel he sits on, his players' rulings and cases, his courts."""
     actor = actor_of(request)
     assert actor.user is not None
+    panel_cases = court_cases.cases_of_member(actor.user)
+    waiting = [case for case in panel_cases if not case.is_over]
+    if request.GET.get("waiting") and len(waiting) == 1:
+        return redirect("games:case", waiting[0].pk)
     own = court_cases.own_entries(actor)
     context = {
-        "panel_cases": court_cases.cases_of_member(actor.user),
+        "panel_cases": panel_cases,
         "events": selectors.events_with_court(actor),
         "rulings": court_cases.rulings_about(own),
         "cases": court_cases.cases_about(own),
@@ -78,6 +85,7 @@ def _page(
         "timeline": court_cases.timeline(found, inner=inner or over),
         "seats": seats,
         "faults": panels.panel_faults(cases.sitting(found)),
+        "candidates": panels.candidates(found) if _is_new(found) and not seats else [],
         "free": [role for role in court_cases.members(found.event) if role.user_id not in taken],
         "evidence": court_cases.evidence_of(found),
         "statements": list(found.statements.all()),
@@ -94,12 +102,17 @@ def _page(
         "speaks_for_ruling": cases.is_its_arbiter(actor, found),
         "joined": list(found.joined.select_related("appellant__player")),
         "measures": decisions.measures_of(found),
+        "plain_verdicts": PLAIN_VERDICTS,
         "statement_form": StatementForm(),
         "decision_form": DecisionForm(),
         "proposal_form": ProposalForm(seats=desk.numbered_choices(found.section)),
     }
     bound = list(forms.values())
     return answer(request, "games/court/case.html", context | forms, forms=bound, refusal=refusal)
+
+
+def _is_new(found: Appeal) -> bool:
+    return found.state in panels.COMPOSING and found.joined_to_id is None
 
 
 def _number(text: str | None) -> int:
@@ -117,6 +130,10 @@ _VERBS: dict[str, _Do] = {
         actor, pk, user_id=_number(posted.get("user")), convenor=posted.get("convenor") == "yes",
         replaces=_number(posted["replaces"]) if posted.get("replaces") else None,
     ),
+    "start": lambda actor, pk, posted: panels.start_case(
+        actor, pk, members=[_number(user) for user in posted.getlist("members")], convenor=_number(posted.get("convenor")),
+    ),
+    "hear": lambda actor, pk, posted: panels.close_hearing(actor, pk, reason=posted.get("reason", "")),
     "open": lambda actor, pk, posted: panels.open_hearing(actor, pk),
     "statement": lambda actor, pk, posted: panels.file_statement(actor, pk, text=posted.get("text", "")),
     "waive": lambda actor, pk, posted: panels.waive_statement(

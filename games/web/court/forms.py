@@ -31,6 +31,7 @@ from games.services.court.contested import Contested
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report
 from games.services.court.orders import Order, effects_of, sides_of
+from games.services.court.rulings import Answer
 from games.slots import Seat
 from games.wording.articles import ARTICLES
 from tournaments import formats
@@ -255,6 +256,30 @@ class PenaltyForm(forms.Form):
         return Order(
             effect=values["effect"], side=values["side"], article=values["article"], text=values["note"]
         )
+
+
+class IrregularForm(forms.Form):
+    """An irregular move: whose it is, and what the opponent answers by the button pressed."""
+
+    ANSWERS = (
+        (Answer.RECTIFY.value, _("the opponent has it put right (7.4)")),
+        (Answer.STAND.value, _("the opponent lets it stand (7.4)")),
+        (Answer.MOVED_ON.value, _("the opponent has moved since (7.7)")),
+        (Answer.REFUSED.value, _("the player refuses, or it cannot be put right (7.8)")),
+    )
+
+    side = forms.ChoiceField(choices=Side.choices)
+    answer = forms.ChoiceField(choices=ANSWERS)
+    happened_at = TimeOfDayField()
+    note = forms.CharField(required=False, max_length=1000)
+    submission = forms.CharField(max_length=64, required=False)
+
+    def report(self) -> Report:
+        values = self.cleaned_data
+        return Report(
+            category=Category.IRREGULAR, raised_by=Raiser.WHITE, against=values["side"],
+            happened_at=values["happened_at"], note=values["note"], submission=values["submission"],
+        )  # fmt: skip
 
 
 class AppealForm(forms.Form):

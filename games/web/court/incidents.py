@@ -22,7 +22,14 @@ from games.services.court import incidents, orders, rulings
 from games.services.court import lateness as late_players
 from games.services.court.orders import Order
 from games.slots import Seat, seat_of, seats_of
-from games.web.court.forms import IncidentForm, OrderForm, PenaltyForm, PersonForm, PrecedentFilter
+from games.web.court.forms import (
+    IncidentForm,
+    IrregularForm,
+    OrderForm,
+    PenaltyForm,
+    PersonForm,
+    PrecedentFilter,
+)
 from games.web.court.support import event_context
 from games.wording import articles as articles_texts
 from games.wording.articles import ARTICLES
@@ -165,6 +172,9 @@ def _board(
         "form": form,
         "incidents": selectors.of_board(seat.pairing),
         "penalties": court_rules.FOUR_PENALTIES,
+        "irregular_by": [(side, seat.person(side) or seat.entry(side)) for side in Side],
+        "answers": IrregularForm.ANSWERS,
+        "token": secrets.token_urlsafe(12),
         "sides": [(side, seat.person(side)) for side in Side],
         "chosen": _chosen_penalty(request, seat),
         "breaches": [a for a in ARTICLES.values() if a.number.startswith("14.1.")],
@@ -204,6 +214,25 @@ def penalty(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespo
         return _board(request, seat, IncidentForm(seat=seat), refusal=error)
     messages.success(request, _told(made))
     return redirect("games:incident", made.incident_id)
+
+
+@desk_page
+@require_POST
+def irregular(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpResponse:
+    """An irregular move with the opponent's answer, logged and ruled at once: whose move and which answer are chosen."""
+    actor = actor_of(request)
+    seat = seat_of(pairing_id, number)
+    require(actor, Act.RULE, seat.section.event)
+    form = IrregularForm(request.POST)
+    if not form.is_valid():
+        raise BadInput
+    try:
+        report = replace(form.report(), game=number)
+        made = rulings.answer_irregular(actor, pairing_id, report, answer=form.cleaned_data["answer"])
+    except DomainError as error:
+        return _board(request, seat, IncidentForm(seat=seat), refusal=error)
+    messages.success(request, _("Incident %(number)s is logged.") % {"number": made.number})
+    return redirect("games:incident", made.pk)
 
 
 @desk_page

@@ -36,6 +36,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         views_court.penalty,
         name="court_penalty",
     ),
+    path("desk/pairings/<int:pairing_id>/court/irregular/", views_court.irregular, name="court_irregular"),
+    path(
+        "desk/pairings/<int:pairing_id>/<int:number>/court/irregular/",
+        views_court.irregular,
+        name="court_irregular",
+    ),
     path("desk/pairings/<int:pairing_id>/court/", views_court.board, name="court_board"),
     path("desk/pairings/<int:pairing_id>/<int:number>/court/", views_court.board, name="court_board"),
     path("desk/incidents/<int:incident_id>/", views_court.incident, name="incident"),

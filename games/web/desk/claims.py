@@ -19,7 +19,7 @@ from games.services import results
 from games.slots import Seat, require_arbiter, seat_of
 from games.web.desk import clock as clock_desk
 from games.web.desk import forms
-from games.web.desk.games import best_moves
+from games.web.desk.games import best_moves, stood_form
 from games.web.http import seat_address, section_context
 from tournaments.errors import BadInput, DomainError
 from tournaments.web.http import actor_of, desk_page
@@ -106,11 +106,15 @@ def proposals(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRes
     seat = seat_of(pairing_id, number)
     require_arbiter(actor_of(request), seat)
     round_ = seat.round
+    found = meeting.met(seat)
+    proposed = propose(found.lines)
     context = section_context(request, round_.section, number=round_.number) | {
         "seat": seat,
         "pairing": seat.pairing,
         "round": round_,
-        "proposals": propose(meeting.met(seat).lines),
+        "proposals": proposed,
+        "stood": proposed.stood,
+        "stood_form": stood_form(found),
     }
     part = "games/desk/_proposals.html" if request.headers.get("HX-Request") else "games/desk/proposals.html"
     return render(request, part, context)

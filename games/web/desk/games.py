@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import sheets as reading
 from games.models import Game, Side
-from games.selectors import meeting
+from games.selectors import meeting, proposals
 from games.selectors.meeting import Met
 from games.selectors.viewer import clock
 from games.services import draw_offers, results, sheets
@@ -141,7 +141,12 @@ def accept(request: HttpRequest, pairing_id: int, number: int = 1) -> HttpRespon
     form = forms.AcceptForm(request.POST)
     of_pace(form, is_short=is_short(seat.clock or seat.section.time_control))
     if "take" in request.POST:
-        filled = _accept_form(meeting.met(seat), moves=request.POST.get("moves", ""), source="PROPOSAL")
+        filled = _accept_form(
+            meeting.met(seat),
+            moves=request.POST.get("moves", ""),
+            source="PROPOSAL",
+            accepted=request.POST.get("accepted", ""),
+        )
         return _game_page(request, seat, accept=filled)
     if not form.is_valid():
         return _game_page(request, seat, accept=form, status=400)
@@ -281,6 +286,8 @@ def _game_page(
         "met": found,
         "game": found.game,
         "form": form,
+        "stood": proposals.stood(found.lines),
+        "stood_form": stood_form(found),
         "refusal": refusal,
         "columns": [_column(found, side) for side in Side],
         "trouble": forms.TroubleForm(),
@@ -313,7 +320,18 @@ def _column(found: Met, side: Side) -> dict[str, Any]:
     }
 
 
-def _accept_form(found: Met, *, take: str = "", moves: str = "", source: str = "") -> forms.AcceptForm:
+def stood_form(found: Met) -> forms.AcceptForm | None:
+    """The form filled with the game of both copies, their irregular moves let stand (article 7.7); None without such."""
+    agreed = proposals.stood(found.lines)
+    if agreed is None:
+        return None
+    accepted = ", ".join(map(str, agreed.plies))
+    return _accept_form(found, moves=" ".join(agreed.moves), source="PROPOSAL", accepted=accepted)
+
+
+def _accept_form(
+    found: Met, *, take: str = "", moves: str = "", source: str = "", accepted: str = ""
+) -> forms.AcceptForm:
     """The form filled from the sheet asked for, the better sheet, or the score accepted before."""
     side = take if take in found.sheets else (found.decision.side.value if found.decision.side else "")
     game: Game | None = found.game
@@ -324,6 +342,7 @@ def _accept_form(found: Met, *, take: str = "", moves: str = "", source: str = "
         "source": source or {"W": "WHITE", "B": "BLACK"}.get(side, "ARBITER"),
         "moves": moves or (found.sheets[side].text if side else ""),
         "outcome": outcome or "",
+        "accepted": accepted,
     }
     if game is not None and game.moves and not take and not moves:
         initial |= {

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -43,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
     events = desk.events_of(user)
     if not events and desk.is_of_committee(user):
-        return redirect("games:my_courts")  # a member of a committee lands on his cases
+        return redirect(reverse("games:my_courts") + "?waiting=1")  # a committee member lands on his cases
     response = render(request, "desk/home.html", {"events": events})
     chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME)
     if user.language and not chosen and "lang" not in request.GET:
