@@ -67,6 +67,7 @@ TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:why_not": ANYONE,
     "public:standings": ANYONE,
     "public:cross": ANYONE,
+    "public:charts": ANYONE,
     "public:results": ANYONE,
     "public:info": ANYONE,
     "public:screen": ANYONE,

@@ -160,7 +160,12 @@ def test_the_projector_turns_its_pages_and_survives_a_lost_line(live_server, sec
     with browser(width=1000, height=600) as driver:
         open_page(driver, f"{address}?lang=en")
         # Its pages turn by themselves: the one of the round comes round again.
-        wait_for(driver, lambda: "starts in" in text(driver, "main") and 0 < len(texts(driver, ".slide:not([hidden]) li")) < 69)
+        wait_for(
+            driver,
+            lambda: (
+                "starts in" in text(driver, "main") and 0 < len(texts(driver, ".slide:not([hidden]) li")) < 69
+            ),
+        )
         says(driver, "last updated", within="[data-stamp]")
 
         driver.execute_script("window.fetch = () => Promise.reject(new Error('no line'));")

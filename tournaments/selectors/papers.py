@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments import formats
 from tournaments.audit import Actor
 from tournaments.errors import NotFound
 from tournaments.models import PUBLIC_STATES, Event, Paper, Round, Section
@@ -59,7 +60,7 @@ def _of_section(section: Section) -> SectionOffers:
         kinds.append(Paper.Kind.CROSS)
     if section.standings.exists():
         kinds += [Paper.Kind.STANDINGS, Paper.Kind.PRIZES, Paper.Kind.CERTIFICATES]
-    of_round = (*_OF_A_ROUND, *([Paper.Kind.MATCHES] if section.is_team else []))
+    of_round = (*_OF_A_ROUND, *([Paper.Kind.MATCHES] if formats.of(section).enters_teams else []))
     return SectionOffers(
         section=section,
         offers=[Offer(kind=kind, section=section) for kind in kinds],

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import jobs
+from tournaments import formats, jobs
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.exports import papers
@@ -88,7 +88,7 @@ def _subject(
     section = event.sections.filter(pk=section_id).first() if section_id is not None else None
     if section is None:
         raise NotFound
-    if kind == Paper.Kind.MATCHES and not section.is_team:
+    if kind == Paper.Kind.MATCHES and not formats.of(section).enters_teams:
         raise WrongState(_("Match sheets are for teams."))
     if kind in OF_A_ROUND:
         return section, _paired(section, round_number).number

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from tournaments import formats
 from tournaments.exports.papers import lists
 from tournaments.exports.papers.ask import Ask, Block
 from tournaments.exports.papers.cards import OFFICIALS, days, moment
@@ -98,7 +99,7 @@ def _section(ask: Ask, section: Section) -> list[Block]:
     blocks: list[Block] = []
     if found is not None:
         blocks.append(lists.places(words, found, new_page=True))
-    if ledger.rounds and not section.has_knockout:
+    if ledger.rounds and not formats.of(section).has_bracket:
         blocks.append(lists.cross_table(words, ledger, found, new_page=True))
     blocks += [_round(words, ledger, round_.number) for round_ in ledger.rounds]
     for block in blocks:

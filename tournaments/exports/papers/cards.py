@@ -146,14 +146,13 @@ def _player_badges(ask: Ask, section: Section) -> list[dict[str, Any]]:
     """With the numbers once they are public."""
     words, event = ask.words, ask.event
     is_begun = section.rounds.filter(state__in=PUBLIC_STATES).exists()
-    section_code = code_image(ask.link("public:section", event.code, section.code))
     found = []
     for entry in section.entries.select_related("player").order_by("number", "player__name", "pk"):
         number = entry.number if is_begun else None
-        address = ask.link("public:player", event.code, section.code, number) if number else ""
+        address = ask.link("public:player", event.code, section.code, entry.pk)
         found.append({
             "role": words(_("Player")), "name": words.person(entry.player), "from": side(words, entry)["from"], "official": False,
-            "section": words.thing(section), "number": str(number or ""), "code": code_image(address) if address else section_code,
+            "section": words.thing(section), "number": str(number or ""), "code": code_image(address),
         })  # fmt: skip
     return found
 

@@ -22,6 +22,7 @@ from tournaments.selectors import (
     clubs,
     crosstable,
     event_page,
+    figures,
     hall,
     notice_board,
     people,
@@ -34,6 +35,7 @@ from tournaments.templatetags.names import named
 from tournaments.web import rendered
 from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
 from tournaments.web.http import require_visible, visible_section
+from tournaments.web.numbers import whole_number
 from tournaments.web.public import feed as notice_feed
 from tournaments.wording.sections import acceleration
 from tournaments.wording.tiebreaks import policy_choices
@@ -303,6 +305,23 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
             "boards": total,
         }
         return render(request, "public/standings.html", context)
+
+    return _respond(request, found, page, more=[edition.digest for edition in editions])
+
+
+@require_safe
+def charts(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    """Pictures of the section with their numbers; `me` names an entry to make stand out."""
+    found = visible_section(request, code, section_code)
+    me = whole_number(request.GET.get("me", ""))
+    editions = tables.editions(found)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        context = section_context(book, tab="charts") | {
+            "figures": figures.of_section(book, editions, entry=me)
+        }
+        return render(request, "public/charts.html", context)
 
     return _respond(request, found, page, more=[edition.digest for edition in editions])
 

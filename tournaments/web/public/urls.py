@@ -24,6 +24,7 @@ _section = [
     path("bracket/", knockout.bracket, name="bracket"),
     path("standings/", views.standings, name="standings"),
     path("cross/", views.cross, name="cross"),
+    path("charts/", views.charts, name="charts"),
     path("results/", views.results, name="results"),
     path("info/", views.info, name="info"),
     path("screen/", views.screen, name="screen"),
