@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal
+.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal reader
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
 	@echo "make wheels    the two libraries as wheels in dist/"
+	@echo "make reader    train the reader of scoresheets: make reader DIGITS=file.npz"
 	@echo "make lock      lock the dependencies again"
 
 demo: setup
@@ -40,6 +41,9 @@ setup: .venv/.base
 
 .venv/.dev: requirements/dev.txt
 	@sh deploy/install.sh dev
+
+.venv/.reader: requirements/reader.txt
+	@sh deploy/install.sh reader
 
 lint: .venv/.dev
 	.venv/bin/ruff format --check .
@@ -63,6 +67,10 @@ rehearsal: .venv/.dev
 messages: .venv/.dev
 	$(PY) -m config.catalogues fold
 	$(PY) -m config.catalogues compile
+
+# DIGITS holds handwritten digits with their writers (training/split.py says how).
+reader: .venv/.reader
+	$(PY) -m training.network $(DIGITS) games/reading/boxes.onnx
 
 wheels: .venv/.base
 	$(PY) deploy/wheels.py dist

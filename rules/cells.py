@@ -68,12 +68,16 @@ class Cell:
         return found
 
     def _meant(self, origin: int, destination: int, capture: bool) -> Reading:
-        best: Reading = (self._costs.get((origin, destination), self._rest), None)
+        best: Reading = (self.shown(origin, destination), None)
         for text, cost in self._tops:
             slip, kind = cost_of(origin, destination, capture, text.replace("-", "x") if capture else text)
             if kind is not None and cost + slip < best[0]:
                 best = cost + slip, kind
         return best
+
+    def shown(self, origin: int, destination: int) -> float:
+        """The negative logarithm of the probability that the picture shows just this pair."""
+        return self._costs.get((origin, destination), self._rest)
 
     def says(self, position: Position, raw: RawMove) -> bool:
         cost, kind = self.read(position, raw)

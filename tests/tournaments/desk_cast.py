@@ -13,18 +13,21 @@ from tests.tournaments import builders
 from tournaments.audit import Actor
 from tournaments.models import (
     Absence,
+    AbsenceRequest,
     Entry,
     Event,
     ForbiddenPair,
     ImportDraft,
     Job,
     Pairing,
+    Presence,
+    Registration,
     Role,
     Round,
     Section,
     User,
 )
-from tournaments.services import draft, entries, entry_import, notices, papers
+from tournaments.services import absence_requests, draft, entries, entry_import, notices, papers, registration
 
 LIST = "姓名,单位,等级分\n" + "".join(
     f"选手{chr(0x4E00 + 7 * n)},队{n % 4},{2400 - 10 * n}\n" for n in range(20)
@@ -33,10 +36,10 @@ LIST = "姓名,单位,等级分\n" + "".join(
 
 OF_AN_EVENT = (
     "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new", "files",
-    "report_import", "notices", "papers", "screens",
+from tournaments.services import absence_requests, draft, entries, entry_import, notices, papers, registration
 )  # fmt: skip
 OF_A_SECTION = (
-    "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
+    "registration", "registration_terms", "check_in_close", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
     "import", "pair", "relax", "publish_all", "discard", "bracket_repair", "forbidden", "standings", "adjust", "print_standings",
 )  # fmt: skip
 OF_A_ROUND = (
@@ -51,6 +54,7 @@ OF_AN_ENTRY = (
     "entry_absence",
     "entry_link",
     "entry_members",
+    "payment",
 )
 
 
@@ -111,6 +115,7 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
     entry = builders.entry_list(section)[-1]
     others = builders.entry_list(section)
     absence = entries.announce_absence(cast.organizer, others[0].pk, round_number=2)
+    asked = absence_requests.ask(cast.organizer, others[1].link, round_number=3, kind="ZERO_BYE")
     pair = draft.forbid_pair(cast.organizer, section.pk, first=others[0].pk, second=others[1].pk)
     held = entry_import.hold_entries(
         cast.organizer, section.pk, filename="list.csv", content=LIST.encode(), options=None
@@ -136,6 +141,8 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(OF_AN_ENTRY, in_entry),
         "official_remove": {"role_id": role.pk},
         "notice_withdraw": {"notice_id": posted.pk},
+        "registration_answer": {"registration_id": _registered(cast).pk},
+        "absence_answer": {"request_id": asked.pk},
         "import_preview": {**in_section, "draft_id": held.pk},
         "absence_cancel": {"absence_id": absence.pk},
         "pair_allow": {"pair_id": pair.pk},
@@ -147,6 +154,13 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
         "match": {"pairing_id": board.pk},
         "result_undo": {"pairing_id": board.pk},
     }
+
+
+def _registered(cast: Cast) -> Registration:
+    registration.set_terms(cast.organizer, cast.section.pk, {"is_open": True})
+    return registration.register(
+        cast.organizer, cast.section.pk, {"name": "Late Comer", "contact": "x"}, submission="cast"
+    )
 
 
 def url(name: str, **arguments: Any) -> str:
@@ -168,4 +182,7 @@ def fingerprint(cast: Cast) -> dict[str, Any]:
         "jobs": list(Job.objects.filter(section=section).values("pk", "state").order_by("pk")),
         "files": list(ImportDraft.objects.filter(section=section).values("pk", "options")),
         "people": User.objects.count(),
+        "registrations": list(Registration.objects.filter(section=section).values().order_by("pk")),
+        "present": list(Presence.objects.filter(entry__section=section).values().order_by("pk")),
+        "asked": list(AbsenceRequest.objects.filter(entry__section=section).values().order_by("pk")),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,6 +16,7 @@ from tournaments.errors import BadInput
 from tournaments.importers.tables import Row, Table
 
 HEADER_SEARCH_ROWS = 12
+HIGHEST_RATING = 4000
 
 
 class Field(StrEnum):
@@ -67,14 +68,17 @@ _STRONG: Mapping[Field, str] = {
     Field.SEX: "性别 sex gender",
     Field.BIRTH_YEAR: "出生 出生年 出生年份 出生日期 出生年月 出生年月日 生日 birth birthyear yearofbirth birthday birthdate dateofbirth "
     "dob yob born",
-    Field.FEDERATION: "协会 国家 国籍 国家地区 地区 国家或地区 federation fed country nation nationality",
-    Field.GRADE: "技术等级 等级 运动等级 棋士等级 棋力等级 级别 段位 grade level",
+    Field.FEDERATION: "协会 国家 国籍 国家地区 地区 国家或地区 federation fed country nation nationality cn",
+    Field.GRADE: "技术等级 等级 运动等级 棋士等级 棋力等级 级别 段位 grade level class",
     Field.TITLE: "称号 头衔 国际称号 title fmjdtitle",
-    Field.FMJD_ID: "fmjdid fmjd fmjd号 fmjd编号 fmjd号码 世跳联编号 世跳联号 国际编号 fmjdnumber fmjdno fmjdnr fidid fideid",
+    Field.FMJD_ID: "fmjdid fmjd号 fmjd编号 fmjd号码 世跳联编号 世跳联号 国际编号 fmjdnumber fmjdno fmjdnr fidid fideid",
 }
 _WEAK: Mapping[Field, str] = {
-    Field.SEED_NUMBER: "序号 编号 号码 序 no nr num number rank # n° №",
+    Field.SEED_NUMBER: "序号 编号 号码 序 no nr num number rank # n° № sno snr startnr",
 }
+_FMJD = "fmjd"  # a rating in the lists of Draughts Arbiter, a number in others: its cells tell
+RATING_CELL = re.compile(r"(?:[A-Za-z]{1,2}[ .:]?)?(\d{1,9})(?:\.0+)?")  # Draughts Arbiter: "A 2339"
+
 _IGNORED = frozenset(
     "备注 说明 电话 联系电话 手机 手机号 邮箱 remark remarks note notes phone email mobile".split()
 )
@@ -138,6 +142,7 @@ def find_layout(table: Table, *, chosen: Mapping[int, Field | None] | None = Non
     width = table.width
     headers = [header.cells[i] if i < len(header.cells) else "" for i in range(width)]
     fields = _by_words(headers)
+    _read_fmjd(table.rows[position + 1 :], headers, fields)
     fields.update(_legal(chosen, width=width))
     _refuse_doubles(headers, fields)
     if Field.NAME not in fields.values() and Field.FAMILY_NAME not in fields.values():
@@ -189,6 +194,25 @@ def _by_words(headers: Sequence[str]) -> dict[int, Field | None]:
             fields[index] = name
             taken.add(name)
     return fields
+
+
+def _read_fmjd(rows: Sequence[Row], headers: Sequence[str], fields: dict[int, Field | None]) -> None:
+    """A column headed just "FMJD": numbers of players where the list names its ratings elsewhere, else ratings."""
+    for index, header in enumerate(headers):
+        if _compact(header) != _FMJD or index in fields:
+            continue
+        cells = [row.cells[index] for row in rows if index < len(row.cells)]
+        filled = [unicodedata.normalize("NFKC", cell).strip() for cell in cells if cell.strip()]
+        fields[index] = _fmjd_field(filled, taken={name for name in fields.values() if name})
+
+
+def _fmjd_field(cells: Sequence[str], *, taken: Set[Field]) -> Field:
+    lettered = any(not cell.isdecimal() and RATING_CELL.fullmatch(cell) for cell in cells)
+    if lettered or Field.FMJD_ID in taken:
+        return Field.RATING
+    if Field.RATING in taken or any(cell.isdecimal() and int(cell) > HIGHEST_RATING for cell in cells):
+        return Field.FMJD_ID
+    return Field.RATING
 
 
 def _refuse_doubles(headers: Sequence[str], fields: Mapping[int, Field | None]) -> None:

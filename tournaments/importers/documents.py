@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NoReturn
 
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.characters import validate_visible
 from tournaments.errors import BadInput
 
 # Together they bound the time and the memory that reading takes: every value stands behind one of the marks.
@@ -177,3 +179,11 @@ def _depth(value: Any) -> int:
             for child in (item.values() if isinstance(item, dict) else item if isinstance(item, list) else ())
         ]
     return depth
+
+
+def refuse_hidden(node: Node) -> None:
+    """A name shows what it holds: no marks of direction, no hidden characters."""
+    try:
+        validate_visible(str(node.value))
+    except ValidationError as error:
+        node.refuse(" ".join(error.messages))

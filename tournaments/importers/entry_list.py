@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -16,13 +16,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.characters import hidden_characters
 from tournaments.encodings import Encoding
-from tournaments.importers.columns import Column, Field, Layout, find_layout
+from tournaments.importers.columns import HIGHEST_RATING, RATING_CELL, Column, Field, Layout, find_layout
 from tournaments.importers.identity import number_key
 from tournaments.importers.tables import Row, Table, read_table
 from tournaments.wording.names import is_chinese, plain
 
-MAX_RATING = 4000
 _FORMULA_STARTS = ("=", "+", "-", "@")
 BIRTH_YEARS = range(1900, 2101)
 
@@ -94,6 +94,7 @@ class Preview:
     problems: tuple[Remark, ...]
     warnings: tuple[Remark, ...]
     repeats: tuple[int, ...]  # lines left out because their player is entered already
+    left_out: tuple[Row, ...]  # lines the user left out
     header_line: int | None
     title_lines: tuple[int, ...]
     encoding: Encoding | None
@@ -115,12 +116,18 @@ def preview_entries(
     encoding: Encoding | None = None,
     sheet: str = "",
     chosen: Mapping[int, Field | None] | None = None,
+    left_out: Collection[int] = (),
 ) -> Preview:
-    """Reads a file against the players the event knows. Raises BadInput when the file as a whole cannot be read."""
+    """Reads a file against the players the event knows; lines of `left_out` are not entered.
+
+    Raises BadInput when the file as a whole cannot be read.
+    """
     table = read_table(content, encoding=encoding, sheet=sheet)
     layout = find_layout(table, chosen=chosen)
     problems: list[Remark] = []
-    parsed = [row for line in layout.rows if (row := _read_row(line, layout=layout, problems=problems))]
+    dropped = tuple(row for row in layout.rows if row.line in left_out)
+    wanted = [row for row in layout.rows if row.line not in left_out]
+    parsed = [row for line in wanted if (row := _read_row(line, layout=layout, problems=problems))]
     problems.extend(_repeated_numbers(parsed, layout=layout, known=known))
     kept, warnings, skipped = _match(parsed, known=known, repeats=repeats, problems=problems)
     return _preview(
@@ -130,6 +137,7 @@ def preview_entries(
         problems=sorted(problems, key=lambda remark: remark.line),
         warnings=warnings,
         repeats=skipped,
+        left_out=dropped,
     )
 
 
@@ -141,6 +149,7 @@ def _preview(
     problems: Sequence[Remark],
     warnings: Sequence[Remark],
     repeats: Sequence[int],
+    left_out: Sequence[Row],
 ) -> Preview:
     return Preview(
         columns=layout.columns,
@@ -148,6 +157,7 @@ def _preview(
         problems=tuple(problems),
         warnings=tuple(warnings),
         repeats=tuple(repeats),
+        left_out=tuple(left_out),
         header_line=layout.header_line,
         title_lines=layout.title_lines,
         encoding=table.encoding,
@@ -191,6 +201,7 @@ _DAMAGED = _("holds damaged characters: the file's encoding may be wrong")
 
 def _text(limit: int) -> Any:
     def read(cell: str) -> str:
+        _refuse_hidden(cell)
         if "\ufffd" in cell:
             raise _Unreadable("broken-characters", _DAMAGED)
         if len(cell) > limit:
@@ -200,10 +211,35 @@ def _text(limit: int) -> Any:
     return read
 
 
+# Lines at the foot of a list: "领队：张三", "教练 李四", "Coach: A. Smith", "合计 24人".
+_OFFICIAL_WORDS = (
+    "领队|副领队|领队兼教练|教练|主教练|助理教练|教练员|队医|医生|联系人|联系电话|电话|负责人|填表人|填报人|制表|制表人|报名人|裁判|裁判长|工作人员|翻译|"
+    "单位盖章|盖章|备注|说明|注|日期|填表日期|合计|总计|共计|小计|"
+    "team leader|leader|head of delegation|coach|trainer|captain|delegate|contact|doctor|interpreter|referee|arbiter|total|note|notes|remark|remarks"
+)
+_OFFICIALS = re.compile(
+    rf"(?:{_OFFICIAL_WORDS})\s*(?:[(（][^)）]*[)）]\s*)?[:：]|(?:{_OFFICIAL_WORDS})\s*$|"
+    r"(?:领队|教练|联系人|负责人|合计|总计|共计)\S|共\s*\d",
+    re.IGNORECASE,
+)
+
+
+def _refuse_hidden(text: str) -> None:
+    if hidden := hidden_characters(text):
+        raise _Unreadable(
+            "hidden-character",
+            _("holds a hidden character (%(character)s): type the name again instead of pasting it"),
+            character=f"U+{ord(hidden[0]):04X}",
+        )
+
+
 def _read_name(cell: str) -> str:
     name = clean_name(cell)
     if not any(c.isalpha() for c in name):
         raise _Unreadable("not-a-name", _("is not a name"))
+    if _OFFICIALS.match(name):
+        raise _Unreadable("no-player", _("names an official or a total, not a player"))
+    _refuse_hidden(name)
     if any(unicodedata.category(c) in {"Cc", "Cs", "Co"} for c in name):
         raise _Unreadable("broken-characters", _DAMAGED)
     return str(_text(120)(name))
@@ -223,10 +259,11 @@ _NOTHING = frozenset(
 def _read_rating(cell: str) -> int:
     if cell.casefold() in _NOTHING:
         return 0
-    rating = _whole(cell)
-    if rating is None or rating > MAX_RATING:
+    lettered = RATING_CELL.fullmatch(cell)
+    rating = int(lettered[1]) if lettered else _whole(cell)
+    if rating is None or rating > HIGHEST_RATING:
         raise _Unreadable(
-            "rating", _("is not a rating: a whole number from 0 to %(limit)s"), limit=MAX_RATING
+            "rating", _("is not a rating: a whole number from 0 to %(limit)s"), limit=HIGHEST_RATING
         )
     return rating
 
@@ -281,8 +318,8 @@ def _read_fmjd_id(cell: str) -> str:
     if cell.casefold() in _NOTHING or cell == "0":
         return ""
     number = re.sub(r"\.0+$", "", cell.replace(" ", ""))
-    if not re.fullmatch(r"[0-9A-Za-z-]{1,20}", number):
-        raise _Unreadable("fmjd", _("is not an FMJD number"))
+    if not re.fullmatch(r"[0-9]{1,20}", number):
+        raise _Unreadable("fmjd", _("is not an FMJD number, which is digits only"))
     return number
 
 

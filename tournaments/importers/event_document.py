@@ -16,7 +16,7 @@ from tournaments.engine.presets import PRESETS
 from tournaments.engine.types import InvalidState, Outcome
 from tournaments.exports import event_json as form
 from tournaments.importers import match_document
-from tournaments.importers.documents import Node
+from tournaments.importers.documents import Node, refuse_hidden
 from tournaments.importers.identity import Named, People
 from tournaments.models import (
     BYE_CODES,
@@ -200,6 +200,8 @@ def _players(node: Node, event: Event) -> dict[int, Player]:
             ),
         )
         item["name"].text(limit=120, blank=False)
+        for name in ("name", "family_name", "latin_name", "club"):
+            refuse_hidden(item[name])
         item["sex"].choice(["", "m", "f"])
     return players
 

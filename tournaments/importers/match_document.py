@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.engine import micromatch, scoring
 from tournaments.engine.types import BYES, InvalidState, Outcome
 from tournaments.formats import match_outcome
-from tournaments.importers.documents import Node
+from tournaments.importers.documents import Node, refuse_hidden
 from tournaments.models import Entry, MatchGame, Pairing, TeamMember
 
 _NUMBERS = {
@@ -67,6 +67,7 @@ def members(node: Node, entries: Mapping[int, Entry]) -> dict[tuple[int, int], T
         for member in item.get("members", []).items(limit=40):
             member.only({"position", "name", "rating", "out_from_round"})
             key = (ref, member["position"].whole(1, 999))
+            refuse_hidden(member["name"])
             if key in found:
                 member.refuse(_("%(value)s is given twice"), value=key[1])
             found[key] = TeamMember(

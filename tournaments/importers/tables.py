@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -21,7 +22,8 @@ MAX_BYTES = 8 * 1024 * 1024
 MAX_ROWS = 20_000
 MAX_COLUMNS = 200
 MAX_CELL = 2000
-SEPARATORS = ("\t", ";", ",")
+WIDE_COMMA = "，"  # typed by hand, alone or among narrow ones
+SEPARATORS = ("\t", ";", ",", WIDE_COMMA)
 
 _FOREIGN = (
     (b"\x89PNG", "PNG"),
@@ -33,6 +35,11 @@ _FOREIGN = (
     (b"\x1f\x8b", "gzip"),
     (b"{\\rtf", "RTF"),
 )
+_HEAD_LINES = 12
+_HEADER = re.compile(
+    r"(?:姓名|名字|选手|棋手|运动员|\bname\b).*，|，.*(?:姓名|名字|选手|棋手|运动员|\bname\b)", re.IGNORECASE
+)
+_QUOTED_OR_WIDE = re.compile(r'"(?:[^"]|"")*"|，')
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -128,7 +135,7 @@ def _separator(text: str) -> str:
     """
     best, best_score = "", (0.0, 0)
     failures: dict[str, BadInput] = {}
-    for candidate in SEPARATORS:
+    for candidate in SEPARATORS if _is_wide(text) else SEPARATORS[:-1]:
         try:
             widths = Counter(len(row.cells) for row in _parse(text, separator=candidate, first_line=1))
         except BadInput as error:
@@ -149,7 +156,20 @@ def _separator(text: str) -> str:
     return best
 
 
+def _is_wide(text: str) -> bool:
+    """Whether full-width commas may separate: below a header without one they stand inside names and remarks."""
+    head = [line for line in text.splitlines() if line.strip()][:_HEAD_LINES]
+    return bool(head) and (WIDE_COMMA in head[0] or any(_HEADER.search(line) for line in head[1:]))
+
+
+def _narrowed(text: str) -> str:
+    """The text with commas for full-width ones, those inside quotation marks kept."""
+    return _QUOTED_OR_WIDE.sub(lambda match: "," if match[0] == WIDE_COMMA else match[0], text)
+
+
 def _parse(text: str, *, separator: str, first_line: int) -> list[Row]:
+    if separator == WIDE_COMMA:
+        text, separator = _narrowed(text), ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator or "\x1f", strict=True)
     rows: list[Row] = []
     while True:

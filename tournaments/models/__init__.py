@@ -14,6 +14,14 @@ from tournaments.models.import_draft import ImportDraft
 from tournaments.models.job import Heartbeat, Job
 from tournaments.models.notice import Notice
 from tournaments.models.paper import Paper
+from tournaments.models.registration import (
+    ABSENCE_KINDS,
+    AbsenceRequest,
+    Payment,
+    Presence,
+    Registration,
+    RegistrationTerms,
+)
 from tournaments.models.round import (
     BYE_CODES,
     OUTCOME_LABELS,
@@ -30,11 +38,13 @@ from tournaments.models.standings import Adjustment, Standings
 from tournaments.models.submission import Submission
 
 __all__ = [
+    "ABSENCE_KINDS",
     "BYE_CODES",
     "CODE_ALPHABET",
     "OUTCOME_LABELS",
     "PUBLIC_STATES",
     "Absence",
+    "AbsenceRequest",
     "Adjustment",
     "Attempts",
     "AuditEntry",
@@ -49,7 +59,11 @@ __all__ = [
     "Notice",
     "Pairing",
     "Paper",
+    "Payment",
     "Player",
+    "Presence",
+    "Registration",
+    "RegistrationTerms",
     "Role",
     "Round",
     "Section",

@@ -10,6 +10,7 @@ from django.db.models import Deferrable, F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.characters import validate_visible
 from tournaments.models.codes import link_token
 from tournaments.models.event import Event, User
 from tournaments.models.section import Section
@@ -20,16 +21,22 @@ class Player(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
-    name = models.CharField(_("name"), max_length=120)
-    family_name = models.CharField(_("family name"), max_length=80, blank=True, default="")
-    latin_name = models.CharField(_("name in Latin letters"), max_length=120, blank=True, default="")
+    name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
+    family_name = models.CharField(
+        _("family name"), max_length=80, blank=True, default="", validators=[validate_visible]
+    )
+    latin_name = models.CharField(
+        _("name in Latin letters"), max_length=120, blank=True, default="", validators=[validate_visible]
+    )
     search_keys = models.CharField(max_length=400, blank=True, default="", editable=False)
     sex = models.CharField(
         _("sex"), max_length=1, blank=True, default="", choices=[("m", _("male")), ("f", _("female"))]
     )
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     federation = models.CharField(_("federation"), max_length=10, blank=True, default="")
-    club = models.CharField(_("club or delegation"), max_length=120, blank=True, default="")
+    club = models.CharField(
+        _("club or delegation"), max_length=120, blank=True, default="", validators=[validate_visible]
+    )
     rating = models.PositiveIntegerField(_("rating"), default=0, validators=[MaxValueValidator(4000)])
     title = models.CharField(_("title"), max_length=10, blank=True, default="")
     grade = models.CharField(_("grade"), max_length=30, blank=True, default="")
@@ -88,7 +95,7 @@ class TeamMember(models.Model):
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     position = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
     rating = models.PositiveIntegerField(_("rating"), default=0, validators=[MaxValueValidator(4000)])
     link = models.CharField(max_length=40, unique=True, default=link_token, editable=False)
     out_from_round = models.PositiveSmallIntegerField(null=True, blank=True)  # disqualified (14.2.2)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.characters import validate_visible
 from tournaments.models.codes import random_code
 
 
@@ -19,6 +21,14 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
+
+    def clean(self) -> None:
+        super().clean()
+        for name in ("first_name", "last_name"):
+            try:
+                validate_visible(getattr(self, name))
+            except ValidationError as error:
+                raise ValidationError({name: error}) from None
 
 
 class Event(models.Model):
@@ -39,8 +49,10 @@ class Event(models.Model):
         ],
         help_text=_("Stands in the printed address of the event; letters a-z, digits and hyphens."),
     )
-    name = models.CharField(_("name"), max_length=200)
-    name_en = models.CharField(_("name in English"), max_length=200, blank=True, default="")
+    name = models.CharField(_("name"), max_length=200, validators=[validate_visible])
+    name_en = models.CharField(
+        _("name in English"), max_length=200, blank=True, default="", validators=[validate_visible]
+    )
     place = models.CharField(_("place"), max_length=200, blank=True, default="")
     starts_on = models.DateField(_("first day"), null=True, blank=True)
     ends_on = models.DateField(_("last day"), null=True, blank=True)

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.characters import validate_visible
 from tournaments.engine import scoring
 from tournaments.engine.types import Colour, ResultScheme
 from tournaments.models.codes import random_seed
@@ -52,8 +53,10 @@ class Section(models.Model):
         max_length=12,
         validators=[RegexValidator(r"^[a-z0-9]+\Z", _("Use small letters a-z and digits only."))],
     )
-    name = models.CharField(_("name"), max_length=100)
-    name_en = models.CharField(_("name in English"), max_length=100, blank=True, default="")
+    name = models.CharField(_("name"), max_length=100, validators=[validate_visible])
+    name_en = models.CharField(
+        _("name in English"), max_length=100, blank=True, default="", validators=[validate_visible]
+    )
     position = models.PositiveSmallIntegerField(default=0)
     format = models.CharField(_("format"), max_length=20, choices=Format.choices, default=Format.SWISS)
     ranking = models.CharField(

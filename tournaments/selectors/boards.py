@@ -14,6 +14,7 @@ from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger, found_by
 from tournaments.wording.names import latin, plain
 from tournaments.wording.pairings import board_words
+from tournaments.wording.people import shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +153,7 @@ def account(book: Ledger, number: int) -> Account:
         round=round_,
         proposed=proposed,
         edits=list(round_.edits),
-        names={number: f"{number} {entry.player.name}" for number, entry in by_number.items()},
+        names={number: f"{number} {shown(entry)}" for number, entry in by_number.items()},
     )
 
 
@@ -169,7 +170,7 @@ def reasons(book: Ledger, round_: Round, line: Line) -> list[str]:
 
     def naming(number: int) -> str:
         entry = book.entries.get(entry_of.get(number, 0))
-        return f"{number} {entry.player.name}" if entry is not None else str(number)
+        return f"{number} {shown(entry)}" if entry is not None else str(number)
 
     black_why = why.get(str(black)) if black is not None else None
     return board_words(why.get(str(white)), black_why, naming)

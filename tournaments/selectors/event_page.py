@@ -29,6 +29,7 @@ def sections_with_tables(sections: QuerySet[Section] | None = None) -> QuerySet[
         section__rounds__state__in=PUBLIC_STATES,
     ).order_by("-after_round", "-version")
     rows = Section.objects.all() if sections is None else sections
+    rows = rows.select_related("registration_terms")
     return rows.annotate(newest_table=Subquery(tables.values("pk")[:1])).order_by("position", "id")
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.audit import AuditAction
 from tournaments.models import AuditEntry, Entry, Pairing, Role, Round, User
-from tournaments.templatetags.names import shown
+from tournaments.wording.people import shown
 from tournaments.wording.values import EMPTY, HIDDEN, entries_in, field_words, object_words, value_words
 
 Items = list[tuple[str, str]]

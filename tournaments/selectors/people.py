@@ -133,7 +133,7 @@ def next_step(found: list[Step], *, current: int) -> Step | None:
 
 def entry_by_link(link: str) -> Entry | None:
     """The entry of a personal link; of a team's player the team."""
-    rows = Entry.objects.select_related("player", "section__event")
+    rows = Entry.objects.select_related("player", "payment", "section__event", "section__registration_terms")
     return rows.filter(link=link).first() or rows.filter(members__link=link).first()
 
 

@@ -64,7 +64,11 @@ def event_by_code(code: str) -> Event | None:
 
 
 def section_by_code(event_code: str, code: str) -> Section | None:
-    return Section.objects.select_related("event").filter(event__code=event_code, code=code).first()
+    return (
+        Section.objects.select_related("event", "registration_terms")
+        .filter(event__code=event_code, code=code)
+        .first()
+    )
 
 
 def sections_of(event: Event) -> list[Section]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, formats, holds, jobs
 from tournaments.audit import Actor, AuditAction
+from tournaments.characters import validate_visible, without_hidden
 from tournaments.engine.swiss import baku
 from tournaments.engine.types import BYES, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -67,7 +68,7 @@ def enter(section: Section, fields: Mapping[str, Any]) -> Entry:
     entry.first_round = last + 1
     _refuse_twice(player, [section.pk])
     _refuse_taken_seed(entry)
-    _save_player(player)
+    _save_player(player, section)
     _save_entry(entry)
     if last:
         number_late_entries(section, [entry], last)
@@ -96,7 +97,7 @@ def update_entry(actor: Actor, entry_id: int, fields: Mapping[str, Any]) -> Entr
             _refuse_twice(entry.player, sections)
         if entry.seed_number != before["seed_number"]:
             _refuse_taken_seed(entry)
-        _save_player(entry.player)
+        _save_player(entry.player, entry.section)
         _save_entry(entry)
         after = describe(entry)
         if after != before:
@@ -200,7 +201,7 @@ def announce_absence(
     """A bye asked for ahead: zero, half or full points, for a round that is not drafted yet."""
     with transaction.atomic():
         entry = _locked(actor, entry_id)
-        _check_absence(entry, round_number, kind)
+        check_absence(entry, round_number, kind)
         absence, _created = Absence.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind, "reason": reason}
         )
@@ -303,11 +304,33 @@ def describe(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _save_player(player: Player) -> None:
-    player.name = " ".join(player.name.split())
+def refuse_hidden(*texts: str) -> None:
+    """Raises BadInput for a name with a hidden character, at the doors that no form and no model guards."""
+    for text in texts:
+        try:
+            validate_visible(text)
+        except ValidationError as error:
+            raise BadInput(
+                _("“%(name)s” %(reason)s"),
+                code="hidden-character",
+                name=without_hidden(text),
+                reason=" ".join(error.messages),
+            ) from None
+
+
+def complete_names(player: Player, section: Section) -> None:
+    """What was not given is read from the name; that of a team is no family name with a given name."""
+    is_team = formats.of(section).enters_teams
+    if is_team:
+        player.family_name = player.family_name or player.name[:80]
     player.family_name = player.family_name or names.split_family(player.name)[:80]
-    player.latin_name = player.latin_name or names.latin(player.name)[:120]
+    player.latin_name = player.latin_name or names.latin(player.name, team=is_team)[:120]
     player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
+
+
+def _save_player(player: Player, section: Section) -> None:
+    player.name = " ".join(player.name.split())
+    complete_names(player, section)
     with _refused_by_field():
         player.full_clean()
     player.save()
@@ -460,7 +483,8 @@ def follow_list(section: Section) -> None:
         jobs.enqueue(section, Job.Kind.STANDINGS, round_number=1)
 
 
-def _check_absence(entry: Entry, round_number: int, kind: str) -> None:
+def check_absence(entry: Entry, round_number: int, kind: str) -> None:
+    """Raises BadInput or WrongState where an absence cannot be noted."""
     if kind not in {o.value for o in BYES}:
         raise BadInput(fields={"kind": [_("There is no such kind of absence.")]})
     if not 1 <= round_number <= entry.section.rounds_total:

@@ -24,7 +24,6 @@ from tournaments.importers.tables import MAX_BYTES, Table, read_table
 from tournaments.models import Entry, ImportDraft, Player, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.services import entries as entry_list
-from tournaments.wording import names
 
 DRAFT_KIND = "ENTRIES"
 DRAFT_LIFE = timedelta(days=2)
@@ -42,6 +41,7 @@ class Options:
     sheet: str = ""
     repeats: Repeats = Repeats.REFUSE
     columns: Mapping[int, Field | None] | None = None
+    left_out: tuple[int, ...] = ()  # lines of the file that are no players
 
     def as_json(self) -> dict[str, Any]:
         columns = {str(index): name.value if name else None for index, name in (self.columns or {}).items()}
@@ -50,6 +50,7 @@ class Options:
             "sheet": self.sheet,
             "repeats": self.repeats.value,
             "columns": columns,
+            "left_out": list(self.left_out),
         }
 
     @classmethod
@@ -64,8 +65,9 @@ class Options:
                     int(index): Field(name) if name else None
                     for index, name in (values.get("columns") or {}).items()
                 },
+                left_out=tuple(sorted({int(line) for line in values.get("left_out") or ()})),
             )
-        except (ValueError, AttributeError):
+        except (TypeError, ValueError, AttributeError):
             raise BadInput(code="bad-option") from None
 
 
@@ -217,6 +219,7 @@ def _preview(section: Section, draft: ImportDraft) -> Preview:
         encoding=options.encoding,
         sheet=options.sheet,
         chosen=options.columns,
+        left_out=options.left_out,
     )
 
 
@@ -259,7 +262,10 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
         player.pk: player
         for player in Player.objects.filter(pk__in=[r.player_id for r in rows if r.player_id])
     }
-    players = [_completed(known[row.player_id], row) if row.player_id else _new(section, row) for row in rows]
+    players = [
+        _completed(section, known[row.player_id], row) if row.player_id else _new(section, row)
+        for row in rows
+    ]
     Player.objects.bulk_create([player for player in players if player.pk is None])
     if known:
         Player.objects.bulk_create(
@@ -286,21 +292,16 @@ def _write(section: Section, rows: Sequence[EntryRow]) -> list[Entry]:
 
 def _new(section: Section, row: EntryRow) -> Player:
     player = Player(event=section.event, **{name: getattr(row, name) for name in _COPIED})
-    return _with_keys(player)
+    entry_list.complete_names(player, section)
+    return player
 
 
-def _completed(player: Player, row: EntryRow) -> Player:
+def _completed(section: Section, player: Player, row: EntryRow) -> Player:
     """The file fills what was not known; what is known stays."""
     for name in _COPIED:
         if not getattr(player, name):
             setattr(player, name, getattr(row, name))
-    return _with_keys(player)
-
-
-def _with_keys(player: Player) -> Player:
-    player.family_name = player.family_name or names.split_family(player.name)[:80]
-    player.latin_name = player.latin_name or names.latin(player.name)[:120]
-    player.search_keys = names.search_keys(player.name, player.latin_name, player.family_name)
+    entry_list.complete_names(player, section)
     return player
 
 
@@ -310,4 +311,5 @@ def _log(draft: ImportDraft, preview: Preview, entries: Sequence[Entry]) -> dict
         "sha256": hashlib.sha256(bytes(draft.content)).hexdigest(),
         "entered": [[entry.pk, entry.player.name] for entry in entries],
         "skipped_lines": list(preview.repeats),
+        "left_out_lines": [row.line for row in preview.left_out],
     }

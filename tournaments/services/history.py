@@ -15,7 +15,7 @@ from tournaments.gate import lock_section
 from tournaments.importers.identity import refuse_person_twice
 from tournaments.models import Entry, Event, Pairing, Player, Round, Section
 from tournaments.permissions import Action, require
-from tournaments.services.entries import starting_order
+from tournaments.services.entries import refuse_hidden, starting_order
 from tournaments.services.standings import compute_tables, store
 from tournaments.wording import names
 
@@ -82,6 +82,7 @@ def _write_players(section: Section, players: Sequence[PastPlayer]) -> dict[str,
 
 
 def _player(event: Event, said: PastPlayer) -> Player:
+    refuse_hidden(said.name)
     family, latin = names.split_family(said.name), names.latin(said.name)
     return Player(
         event=event,

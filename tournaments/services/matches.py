@@ -19,6 +19,7 @@ from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, MatchGame, Pairing, Round, Section, TeamMember
 from tournaments.permissions import Action, require
 from tournaments.services import bracket_repair, results
+from tournaments.services.entries import refuse_hidden
 
 MOST_MEMBERS = 40
 
@@ -60,6 +61,7 @@ def _check_members(wanted: Sequence[tuple[str, int]]) -> None:
     names = [name for name, _rating in wanted]
     if not all(names) or any(len(name) > 120 for name in names):
         raise BadInput(fields={"members": [_("Every player needs a name of at most 120 signs.")]})
+    refuse_hidden(*names)
     if len(set(names)) != len(names):
         raise BadInput(fields={"members": [_("A player stands twice in the list.")]})
     if len(names) > MOST_MEMBERS or any(not 0 <= rating <= 4000 for _name, rating in wanted):

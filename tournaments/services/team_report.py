@@ -24,6 +24,7 @@ from tournaments.models import (
     Section,
     TeamMember,
 )
+from tournaments.services.entries import refuse_hidden
 from tournaments.services.matches import MOST_MEMBERS
 from tournaments.wording import names
 
@@ -112,7 +113,8 @@ def _write_teams(section: Section, report: TeamReport) -> dict[int, Entry]:
     players = []
     for team in report.teams:
         name = (" ".join(team.name.split()) or f"#{team.number}")[:120]
-        family, latin = names.split_family(name), names.latin(name)
+        refuse_hidden(name)
+        family, latin = name[:80], names.latin(name, team=True)[:120]
         players.append(
             Player(
                 event=section.event, name=name, family_name=family, latin_name=latin, rating=team.strength,
@@ -136,6 +138,7 @@ def _write_members(entries: Mapping[int, Entry], report: TeamReport) -> dict[int
         for position, number in enumerate(team.members[:MOST_MEMBERS], start=1):
             said = report.players[number]
             name = " ".join(said.name.split())[:110] or f"#{number}"
+            refuse_hidden(name)
             name = f"{name} #{number}" if name in taken else name
             taken.add(name)
             found[number] = TeamMember(

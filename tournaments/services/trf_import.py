@@ -38,6 +38,7 @@ from tournaments.models import (
 )
 from tournaments.permissions import Action, require
 from tournaments.services import drawing, team_report
+from tournaments.services.entries import refuse_hidden
 from tournaments.services.events import create_section
 from tournaments.wording import names
 
@@ -160,6 +161,7 @@ def _write_entries(section: Section, tournament: Tournament) -> dict[int, Entry]
 
 def _player(event: Event, said: ReportPlayer) -> Player:
     name = " ".join(said.name.split()) or f"#{said.number}"
+    refuse_hidden(name, said.club)
     family, latin = names.split_family(name), names.latin(name)
     return Player(
         event=event,

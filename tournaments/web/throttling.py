@@ -26,6 +26,8 @@ from tournaments.models import Attempts, User
 
 QUESTIONS = 12  # to the engine, from one browser
 QUESTIONS_FROM_ADDRESS = 240  # a hall of many browsers behind one address
+FORMS = 10  # sent without a log-in, from one browser
+FORMS_FROM_ADDRESS = 60
 FROM_ONE_BROWSER = 10  # that the account knows
 ON_ACCOUNT_FROM_ADDRESS = 10
 ON_ONE_ACCOUNT = 60
@@ -67,6 +69,15 @@ def may_ask(request: HttpRequest) -> bool:
     browser = hashlib.sha256(told.encode()).hexdigest()[:16]
     from_browser = _add(f"questions-from-{address}-{browser}", 1)
     return _add(f"questions-from-{address}", 1) <= QUESTIONS_FROM_ADDRESS and from_browser <= QUESTIONS
+
+
+def may_send(request: HttpRequest) -> bool:
+    """Whether one more form without a log-in may come in this minute; it is counted as `may_ask` counts."""
+    address = request.META.get("REMOTE_ADDR") or ""
+    told = "\n".join(request.META.get(name, "") for name in _TELLING)
+    browser = hashlib.sha256(told.encode()).hexdigest()[:16]
+    from_browser = _add(f"forms-from-{address}-{browser}", 1)
+    return _add(f"forms-from-{address}", 1) <= FORMS_FROM_ADDRESS and from_browser <= FORMS
 
 
 def remember_browser(response: HttpResponseBase, user: User) -> None:

@@ -34,6 +34,7 @@ OBJECTS: dict[str, Any] = {
     "incident": _("incident"),
     "ruling": _("ruling"),
     "appeal": _("appeal"),
+    "registration": _("registration"),
 }
 
 
@@ -133,6 +134,13 @@ FIELDS: dict[str, Any] = {
     "scheme": _("points"),
     "match_rule": _("match rule"),
     "policy": _("byes and forfeits"),
+    "paid": _("paid"),
+    "granted": _("granted"),
+    "absent": _("absent"),
+    "left_out_lines": _("lines left out"),
+    "is_open": _("open"),
+    "places": _("places"),
+    "remark": _("remark"),
 }
 
 # Fields whose numbers are entries; the log names the players.

@@ -34,12 +34,17 @@ class FileSerializer(serializers.Serializer[Any]):
 
 
 class OptionsSerializer(serializers.Serializer[Any]):
-    """How the file is read; `columns` maps a column's index to a field, or to null for one that is not read."""
+    """How the file is read.
+
+    `columns` maps a column's index to a field, or to null for one that is not read; the lines of `left_out` are not
+    entered.
+    """
 
     encoding = serializers.ChoiceField(choices=CHOICES, required=False, allow_blank=True)
     sheet = serializers.CharField(required=False, allow_blank=True)
     repeats = serializers.CharField(required=False, allow_blank=True)
     columns = serializers.DictField(child=serializers.CharField(allow_null=True), required=False)
+    left_out = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
 
 
 class RemarkSerializer(serializers.Serializer[Remark]):
@@ -69,6 +74,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
     problems = RemarkSerializer(many=True)
     warnings = RemarkSerializer(many=True)
     repeats = serializers.ListField(child=serializers.IntegerField())
+    left_out = serializers.ListField(child=serializers.IntegerField())
     columns = ColumnSerializer(many=True)
     encoding = serializers.CharField(allow_null=True)
     sheet = serializers.CharField(allow_blank=True)
@@ -93,6 +99,7 @@ def _preview(draft: ImportDraft, preview: Preview) -> dict[str, Any]:
         "problems": [RemarkSerializer(each).data for each in preview.problems[:ROWS_SHOWN]],
         "warnings": [RemarkSerializer(each).data for each in preview.warnings[:ROWS_SHOWN]],
         "repeats": list(preview.repeats),
+        "left_out": [row.line for row in preview.left_out],
         "columns": [ColumnSerializer(each).data for each in preview.columns],
         "encoding": preview.encoding.value if preview.encoding else None,
         "sheet": preview.sheet,

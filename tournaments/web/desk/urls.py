@@ -13,6 +13,7 @@ from tournaments.web.desk import (
     pairing,
     papers,
     printing,
+    registration,
     results,
     rounds,
     sections,
@@ -31,6 +32,7 @@ _event = [
     path("close/", events.close, name="event_close"),
     path("print/", papers.shelf, name="papers"),
     path("screens/", events.screens, name="screens"),
+    path("check-in/", registration.check_in_list, name="check_in"),
     path("files/", files.files, name="files"),
     path("files/report/", files.report, name="report_import"),
     path("sections/new/", sections.new, name="section_new"),
@@ -61,6 +63,9 @@ _section: list[URLPattern | URLResolver] = [
     path("entries/", entries.entry_list, name="entries"),
     path("entries/new/", entries.new, name="entry_new"),
     path("entries/links/", entries.links, name="links"),
+    path("registration/", registration.overview, name="registration"),
+    path("registration/terms/", registration.terms, name="registration_terms"),
+    path("check-in/close/", registration.check_in_close, name="check_in_close"),
     path("import/", imports.upload, name="import"),
     path("import/<int:draft_id>/", imports.preview, name="import_preview"),
     path("pair/", pairing.pair, name="pair"),
@@ -82,6 +87,7 @@ _entry = [
     path("return/", entries.come_back, name="entry_return"),
     path("link/", entries.renew_link, name="entry_link"),
     path("absence/", entries.absence, name="entry_absence"),
+    path("payment/", registration.payment, name="payment"),
     path("members/", matches.members, name="entry_members"),
 ]
 
@@ -98,6 +104,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/notices/<int:notice_id>/withdraw/", notices.withdraw, name="notice_withdraw"),
     path("desk/sections/<int:section_id>/", include(_section)),
     path("desk/entries/<int:entry_id>/", include(_entry)),
+    path(
+        "desk/registrations/<int:registration_id>/answer/",
+        registration.answer_registration,
+        name="registration_answer",
+    ),
+    path(
+        "desk/absence-requests/<int:request_id>/answer/", registration.answer_request, name="absence_answer"
+    ),
     path("desk/absences/<int:absence_id>/cancel/", entries.cancel_absence, name="absence_cancel"),
     path("desk/forbidden/<int:pair_id>/allow/", pairing.allow, name="pair_allow"),
     path("desk/papers/<int:paper_id>/", papers.paper, name="paper"),

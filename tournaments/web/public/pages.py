@@ -27,6 +27,7 @@ from tournaments.selectors import (
     notice_board,
     people,
     public,
+    registration,
     tables,
 )
 from tournaments.selectors.calendar import Appointment
@@ -104,6 +105,7 @@ def event(request: HttpRequest, code: str) -> HttpResponse:
             "address": address,
             "qr": code_image,
             "query": query,
+            "registers": registration.open_sections(found, sections),
             "people": event_page.seated(event_page.search(query, event=found), statuses),
         }
         return render(request, "public/event.html", context)

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_safe
 
 from tournaments import formats
 from tournaments.models import Entry, Event
-from tournaments.selectors import calendar, figures, people, public, tables, workings
+from tournaments.selectors import calendar, figures, people, public, registration, tables, workings
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.people import Step
 from tournaments.selectors.public import Ledger
+from tournaments.services.registration import takes_registrations
 from tournaments.templatetags.names import named
 from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
 from tournaments.web.http import require_visible, visible_section
+from tournaments.web.public.registration import sent
 
 
 @require_safe
@@ -31,6 +33,7 @@ def players(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
         points = book.points_now()
         rows = [(entry, points[entry.pk]) for entry in people.listed(book) if chosen.keeps(entry)]
         context = section_context(book, tab="players") | {"rows": rows, "filter": chosen}
+        context["registers"] = takes_registrations(section)
         return render(request, "public/players.html", context)
 
     return respond(request, parts=_parts(section), render=page, private=_is_draft(section.event))
@@ -96,12 +99,16 @@ def player_calendar(request: HttpRequest, code: str, section_code: str, entry: i
 @require_safe
 def my(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever holds the link is taken for the player; the link is in no page, no index and no referrer."""
-    found = _by_link(request, token)
+    known = people.entry_by_link(token)
+    if known is None and (waiting := registration.by_link(token)) is not None:
+        return _unlisted(sent(request, waiting))
+    found = _visible(request, known)
     member = people.member_by_link(found, token) if formats.of(found.section).enters_teams else None
 
     def page() -> HttpResponse:
         book = public.ledger(found.section)
         context = section_context(book, tab="my") | _way_context(book, book.entries[found.pk])
+        context["owed"] = registration.owed_by(found)
         return render(request, "public/my.html", context | {"token": token, "member": member})
 
     parts = [*_parts(found.section), found.pk, member.pk if member else None]
@@ -120,7 +127,10 @@ def my_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _by_link(request: HttpRequest, token: str) -> Entry:
-    found = people.entry_by_link(token)
+    return _visible(request, people.entry_by_link(token))
+
+
+def _visible(request: HttpRequest, found: Entry | None) -> Entry:
     require_visible(request, found.section.event if found else None)
     assert found is not None  # require_visible raises for None
     return found

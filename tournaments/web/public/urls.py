@@ -7,7 +7,7 @@ from django.urls import include, path
 
 from tournaments.web.public import bracket as knockout
 from tournaments.web.public import pages as views
-from tournaments.web.public import people, proof, sharing
+from tournaments.web.public import people, proof, registration, sharing
 
 app_name = "public"
 
@@ -28,6 +28,7 @@ _section = [
     path("results/", views.results, name="results"),
     path("info/", views.info, name="info"),
     path("screen/", views.screen, name="screen"),
+    path("register/", registration.register, name="register"),
     path("players/", people.players, name="players"),
     path("p/<int:entry>/", people.player, name="player"),
     path("p/<int:entry>/working/", people.working, name="working"),
@@ -40,6 +41,9 @@ urlpatterns = [
     path("sitemap.xml", sharing.sitemap, name="sitemap"),
     path("manifest.webmanifest", sharing.manifest, name="manifest"),
     path("my/<str:token>/", people.my, name="my"),
+    path("my/<str:token>/withdraw/", registration.withdraw, name="registration_withdraw"),
+    path("my/<str:token>/absence/", registration.absence, name="my_absence"),
+    path("my/<str:token>/here/", registration.here, name="my_here"),
     path("my/<str:token>/calendar.ics", people.my_calendar, name="my_calendar"),
     path("e/<str:code>/", views.event, name="event"),
     path("e/<str:code>/-/calendar.ics", views.event_calendar, name="event_calendar"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.encodings import CHOICES as ENCODINGS
@@ -150,7 +152,15 @@ class ReadingForm(forms.Form):
             index = name.removeprefix("column-")
             if index != name and self.data[name] != self.data.get(f"was-{index}", ""):
                 columns[index] = self.data[name] or None
-        return Options.from_json({**posted, "columns": columns})
+        return Options.from_json({**posted, "columns": columns, "left_out": self._left_out(before)})
+
+    def _left_out(self, before: Mapping[str, Any]) -> list[Any]:
+        """The ticked lines, with those left out before that the page did not show."""
+        posted = self.data
+        assert isinstance(posted, QueryDict)
+        shown, ticked = set(posted.getlist("line")), posted.getlist("leave-out")
+        kept = [line for line in before.get("left_out") or () if str(line) not in shown]
+        return [*kept, *ticked]
 
 
 def _encoding(held: ImportDraft, preview: Preview | None) -> str:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0020_submission_places'),
+        ('tournaments', '0022_registration'),
     ]
 
     operations = [
