@@ -36,7 +36,7 @@ LIST = "姓名,单位,等级分\n" + "".join(
 
 OF_AN_EVENT = (
     "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new", "files",
-from tournaments.services import absence_requests, draft, entries, entry_import, notices, papers, registration
+    "report_import", "notices", "papers", "screens", "check_in",
 )  # fmt: skip
 OF_A_SECTION = (
     "registration", "registration_terms", "check_in_close", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",

@@ -20,7 +20,7 @@ from tournaments.selectors import people
 from tournaments.selectors.people import Step
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Edition
-from tournaments.templatetags.names import shown
+from tournaments.wording.people import shown
 
 LINES = 40  # players in the picture of places; of more the first and the one who is looked for
 _WON = (Outcome.WHITE, Outcome.BLACK_FORFEITS)

@@ -16,8 +16,8 @@ from tournaments.selectors.boards import NameRow, name_key
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
-from tournaments.templatetags.names import reads_latin, shown
 from tournaments.wording.names import latin, plain
+from tournaments.wording.people import reads_latin, shown
 
 ROWS = 17  # in a column; legible from 10 m on a picture 2 m wide
 LONG_NAME = 14  # letters from which a name is set smaller, a Chinese character counting two
