@@ -7,6 +7,7 @@ from rest_framework.authtoken.models import TokenProxy
 
 from config.metrics import metrics
 from config.views import healthz, parts, readyz, switch_language
+from tournaments.web.api.document_schema import document_schema
 from tournaments.web.desk.accounts import ChangePassword, LogIn, ResetPassword
 
 # A token is shown once, when it is made; the admin would show it again.
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("django.contrib.auth.urls")),
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/schema/event-document.json", document_schema, name="document-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("api/v1/", include("tournaments.web.api.urls")),
     path("api/v1/", include("games.web.api.urls")),

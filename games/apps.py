@@ -16,9 +16,10 @@ class GamesConfig(AppConfig):
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
         from tournaments.audit import reasons
+        from tournaments.documents import parts as document_parts
         from tournaments.selectors import interrupted
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import document_parts, filed, open_cases
+        from tournaments.services import filed, open_cases
 
         count_with(warnings_by_entry)
         reasons.name_values("effect", dict(Effect.choices))

@@ -32,6 +32,7 @@ SITE = {
     "parts": ANYONE,
     "set_language": ANYONE,
     "api-schema": ANYONE,
+    "document-schema": ANYONE,
     "api-docs": ANYONE,
     "api-token": ANYONE,
     "login": ANYONE,

@@ -24,6 +24,7 @@ DOORS_OF_THE_LEDGER = {
     "web",
     "confined",
     "encodings",
+    "documents",
 }
 # Of the ledger's web folder the court may use what both share.
 SHARED_WEB = {"http", "rest", "request_fields", "caching", "throttling", "numbers"}

@@ -12,12 +12,14 @@ from typing import Any
 from uuid import uuid4
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.models import Appeal, AppealDecision, CourtCounter, Game, Incident, Proposal, Ruling, Subject
 from games.services.court import finality
 from games.wording.articles import ARTICLES
-from tournaments.models import OUTCOME_LABELS, Entry, Event, Section, TeamMember
-from tournaments.services.document_parts import (
+from tournaments.documents.kinds import ABSENT, TRUTH, choice, known_text, many, of_model, record, text, whole
+from tournaments.documents.ledger import BOARD, BOUND, CODE, REF, ROUND_NUMBER
+from tournaments.documents.parts import (
     LeftOut,
     Node,
     Part,
@@ -26,8 +28,8 @@ from tournaments.services.document_parts import (
     Write,
     fields_of,
     only_once,
-    values_of,
 )
+from tournaments.models import OUTCOME_LABELS, Entry, Event, Section, TeamMember
 
 INCIDENT_FIELDS = (
     "number", "category", "article", "ply", "plies_made", "raised_by", "against", "refused", "flag_fell", "note", "settled",
@@ -43,7 +45,106 @@ DECISION_FIELDS = ("decided_at", "is_joined", "ended_at")
 OVER = (Appeal.State.DECIDED, Appeal.State.REFUSED, Appeal.State.WITHDRAWN)
 GONE = 0  # no row has this key: what speaks of a board that is gone says so
 HIGHEST_NUMBER = 1_000_000  # the numbers go on from there
-OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
+OUTCOME = choice([str(code.value) for code in OUTCOME_LABELS])
+ARTICLE = known_text(12, ARTICLES.__contains__, gettext_lazy("There is no such article."))
+NUMBER = whole(1, HIGHEST_NUMBER)
+ENTRY = REF | None
+_GAME = record("GameOfBoard", {"number": whole(1, 32767), "attempt": whole(1, 32767)}) | None
+_MEMBER = record("MemberOfEntry", {"entry": ENTRY, "position": ROUND_NUMBER}) | None
+_BOARD = BOARD | None
+_CHANGE = record(
+    "ChangedResult",
+    {
+        "pairing": _BOARD,
+        "number": (whole(1, 32767) | None, ABSENT),
+        "before": OUTCOME,
+        "after": OUTCOME,
+        "grade": text(12),
+    },
+)
+_DEPARTURE = record(
+    "Departure",
+    {
+        "entry": ENTRY,
+        "status": choice(Entry.Status.values),
+        "withdrawn_after_round": BOUND | None,
+        "boards": many(_CHANGE, 1000),
+    },
+)
+_ADJUSTED = record("AdjustedPoints", {"entry": ENTRY, "points": whole(-999, 999), "after_round": BOUND})
+APPLIED = record(
+    "Applied",
+    {
+        "outcome": (_CHANGE, ABSENT),
+        "colours": (_BOARD, ABSENT),
+        "game": (_GAME, ABSENT),
+        "departure": (_DEPARTURE, ABSENT),
+        "adjustments": (many(_ADJUSTED, 1000), ABSENT),
+        "exchange": (many(ENTRY, 2), ABSENT),
+        "member": (_MEMBER, ABSENT),
+    },
+)
+COURT = record(
+    "Court",
+    {
+        "incidents": many(
+            record(
+                "Incident",
+                {
+                    **of_model(Incident, INCIDENT_FIELDS, added=ADDED, number=NUMBER, article=ARTICLE),
+                    "section": CODE,
+                    "round": ROUND_NUMBER,
+                    "board": whole(0, 32767),
+                    "pairing": _BOARD,
+                    "game": _GAME,
+                    "white": ENTRY,
+                    "black": ENTRY,
+                    "entry": (ENTRY, None),
+                    "member": (_MEMBER, None),
+                },
+            )
+        ),
+        "rulings": many(
+            record(
+                "Ruling",
+                {
+                    **of_model(Ruling, RULING_FIELDS, number=NUMBER, article=ARTICLE),
+                    "incident": REF,
+                    "supersedes": REF | None,
+                    "follows": REF | None,
+                    "decided_in": (NUMBER | None, None),
+                    "notice": REF | None,
+                    "applied": APPLIED,
+                },
+            )
+        ),
+        "appeals": many(
+            record(
+                "Appeal",
+                {
+                    **of_model(
+                        Appeal, APPEAL_FIELDS, number=NUMBER, article=ARTICLE, reasons=many(text(40), 20)
+                    ),
+                    "ruling": REF,
+                    "appellant": REF,
+                    "opponent": ENTRY,
+                    "joined_to": (NUMBER | None, None),
+                    "revises": (NUMBER | None, None),
+                    "decision": record(
+                        "Decision",
+                        {
+                            **of_model(Proposal, ("verdict", "text")),
+                            **of_model(AppealDecision, ("decided_at", "ended_at"), added={"ended_at"}),
+                            "is_joined": (TRUTH, ABSENT),
+                            "notice": REF | None,
+                        },
+                    )
+                    | None,
+                },
+            )
+        ),
+    },
+)
 
 
 def write_court(event: Event, refs: References) -> dict[str, Any]:
@@ -179,11 +280,10 @@ class CourtRows:
 
 
 def read_court(node: Node, rows: Rows) -> Write:
-    node.only({"incidents", "rulings", "appeals"})
     found = CourtRows(rows=rows)
     for item in node["incidents"].items():
         incident = _read_incident(item, rows)
-        found.members[incident.number] = item.get("member", None)
+        found.members[incident.number] = item["member"]
         _new(item, incident.number, found.incidents)
         found.incidents[incident.number] = incident
     for item in node["rulings"].items():
@@ -206,52 +306,31 @@ def _once_superseded(node: Node, found: CourtRows) -> None:
 
 
 def _new(node: Node, number: int, known: Mapping[int, Any]) -> None:
-    node["number"].whole(1, HIGHEST_NUMBER)
     if number in known:
         node["number"].refuse(_("is given twice"))
 
 
 def _numbered(node: Node, known: Mapping[int, Any]) -> Any:
-    number = node.whole(1, 2**31 - 1)
+    number = node.value
     if number not in known:
         node.refuse(_("there is no %(id)s in the document"), id=number)
     return known[number]
 
 
-def _article(node: Node) -> None:
-    if node.text(limit=12) not in ARTICLES:
-        node.refuse(_("There is no such article."))
-
-
 def _read_incident(node: Node, rows: Rows) -> Incident:
-    node.only(
-        {
-            *INCIDENT_FIELDS,
-            "section",
-            "round",
-            "board",
-            "pairing",
-            "game",
-            "white",
-            "black",
-            "entry",
-            "member",
-        }
-    )
     section = rows.section(node["section"])
     pairing = rows.board_or_none(node["pairing"], section)
-    _article(node["article"])
     return Incident(
         event=rows.event,
         section=section,
-        **values_of(node, Incident, [n for n in INCIDENT_FIELDS if n not in ADDED or n in node.members()]),
-        round_number=node["round"].whole(1, 999),
-        board=node["board"].whole(0, 32767),
+        **node.values(INCIDENT_FIELDS),
+        round_number=node["round"].value,
+        board=node["board"].value,
         pairing=pairing,
         game=None if pairing is None else _game(node["game"], node["pairing"], section.code, rows),
         white=rows.entry_or_none(node["white"], section),
         black=rows.entry_or_none(node["black"], section),
-        entry=rows.entry_or_none(node.get("entry", None), section),
+        entry=rows.entry_or_none(node["entry"], section),
     )
 
 
@@ -259,8 +338,7 @@ def _member_in(node: Node, section: Section, rows: Rows) -> TeamMember | None:
     """The row of a player of a team, once it is written; before that it only checks."""
     if node.value is None:
         return None
-    node.only({"entry", "position"})
-    entry, position = rows.entry_or_none(node["entry"], section), node["position"].whole(1, 999)
+    entry, position = rows.entry_or_none(node["entry"], section), node["position"].value
     if entry is None or entry.pk is None:
         return None
     return TeamMember.objects.filter(entry=entry, position=position).first()
@@ -281,85 +359,66 @@ def _game_name(node: Node) -> tuple[int, int] | None:
     """Number and attempt; None where no game is named."""
     if node.value is None:
         return None
-    node.only({"number", "attempt"})
-    return node["number"].whole(1, 32767), node["attempt"].whole(1, 32767)
+    return node["number"].value, node["attempt"].value
 
 
 def _read_ruling(node: Node, found: CourtRows) -> RulingRows:
-    node.only({*RULING_FIELDS, "incident", "supersedes", "follows", "decided_in", "notice", "applied"})
-    _article(node["article"])
     incident: Incident = _numbered(node["incident"], found.incidents)
     ruling = Ruling(
         event=found.rows.event,
         incident=incident,
-        **values_of(node, Ruling, RULING_FIELDS),
+        **node.values(RULING_FIELDS),
         notice=found.rows.notice_or_none(node["notice"]),
     )
-    older = {name: node[name].whole_or_none(1, 2**31 - 1) for name in ("supersedes", "follows")}
+    older: dict[str, int | None] = {name: node[name].value for name in ("supersedes", "follows")}
     for name, number in older.items():
         if number is not None:
             _numbered(node[name], found.rulings)
     _applied_in(node["applied"], incident, found.rows)
-    case = node["decided_in"].whole_or_none(1, HIGHEST_NUMBER) if "decided_in" in node.members() else None
-    return RulingRows(ruling=ruling, **older, decided_in=case, applied=node["applied"])
+    return RulingRows(ruling=ruling, **older, decided_in=node["decided_in"].value, applied=node["applied"])
 
 
 def _applied_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
     """The keys of the rows that the document names. Before these are written it only checks."""
-    node.only({"outcome", "colours", "game", "departure", "adjustments", "exchange", "member"})
     section, found = incident.section, dict[str, Any]()
-    if "outcome" in node.members():
+    if node.has("outcome"):
         found["outcome"] = _change_in(node["outcome"], incident, rows)
-    if "colours" in node.members():
+    if node.has("colours"):
         board = rows.board_or_none(node["colours"], section)
         found["colours"] = board.pk if board else GONE
-    if "game" in node.members():
+    if node.has("game"):
         game = _game_of(node["game"], incident, rows)
         found["game"] = game.pk if game else GONE
-    if "departure" in node.members():
+    if node.has("departure"):
         gone = node["departure"]
-        gone.only({"entry", "status", "withdrawn_after_round", "boards"})
         entry = rows.entry_or_none(gone["entry"], section)
         found["departure"] = {
             "entry": entry.pk if entry else GONE,
-            "status": gone["status"].choice(Entry.Status.values),
-            "withdrawn_after_round": gone["withdrawn_after_round"].whole_or_none(0, 999),
-            "boards": [_change_in(board, incident, rows) for board in gone["boards"].items(limit=1000)],
+            **gone.values(("status", "withdrawn_after_round")),
+            "boards": [_change_in(board, incident, rows) for board in gone["boards"].items()],
         }
-    if "member" in node.members():
+    if node.has("member"):
         member = _member_in(node["member"], section, rows)
         found["member"] = member.pk if member else GONE
-    if "adjustments" in node.members():
-        found["adjustments"] = [
-            _adjustment_in(item, incident, rows) for item in node["adjustments"].items(limit=1000)
-        ]
-    if "exchange" in node.members():
-        seats = [rows.entry_or_none(item, section) for item in node["exchange"].items(limit=2)]
+    if node.has("adjustments"):
+        found["adjustments"] = [_adjustment_in(item, incident, rows) for item in node["adjustments"].items()]
+    if node.has("exchange"):
+        seats = [rows.entry_or_none(item, section) for item in node["exchange"].items()]
         found["exchange"] = [entry.pk if entry else GONE for entry in seats]
     return found
 
 
 def _change_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
-    node.only({"pairing", "number", "before", "after", "grade"})
     board = rows.board_or_none(node["pairing"], incident.section)
-    number = {"number": node["number"].whole_or_none(1, 32767)} if "number" in node.members() else {}
+    number = node.values(("number",)) if node.has("number") else {}
     return {
-        "pairing": board.pk if board else GONE,
-        **number,
-        "before": node["before"].choice(OUTCOMES),
-        "after": node["after"].choice(OUTCOMES),
-        "grade": node["grade"].text(limit=12),
-    }
+        "pairing": board.pk if board else GONE, **number, **node.values(("before", "after", "grade")),
+    }  # fmt: skip
 
 
 def _adjustment_in(node: Node, incident: Incident, rows: Rows) -> dict[str, Any]:
-    node.only({"entry", "points", "after_round"})
     entry = rows.entry_or_none(node["entry"], incident.section)
-    return {
-        "entry": entry.pk if entry else GONE,
-        "points": node["points"].whole(-999, 999),
-        "after_round": node["after_round"].whole(0, 999),
-    }
+    return {"entry": entry.pk if entry else GONE, **node.values(("points", "after_round"))}
 
 
 def _game_of(node: Node, incident: Incident, rows: Rows) -> Game | None:
@@ -372,17 +431,13 @@ def _game_of(node: Node, incident: Incident, rows: Rows) -> Game | None:
 
 
 def _read_appeal(node: Node, found: CourtRows) -> None:
-    node.only({*APPEAL_FIELDS, "ruling", "appellant", "opponent", "decision", "joined_to", "revises"})
-    _article(node["article"])
     ruling: Ruling = _numbered(node["ruling"], found.rulings).ruling
     section = ruling.incident.section
-    for code in node["reasons"].items(limit=20):
-        code.text(limit=40)
     appeal = Appeal(
         event=found.rows.event,
         section=section,
         ruling=ruling,
-        **values_of(node, Appeal, APPEAL_FIELDS),
+        **node.values(APPEAL_FIELDS),
         appellant=found.rows.entry(node["appellant"], section),
         opponent=found.rows.entry_or_none(node["opponent"], section),
         deadline_minutes=section.appeal_deadline,
@@ -404,7 +459,7 @@ def _read_appeal(node: Node, found: CourtRows) -> None:
 
 def _cited(node: Node, name: str, appeal: Appeal, found: CourtRows) -> int | None:
     """The number of an earlier case on the same ruling; None where none is named."""
-    number = node[name].whole_or_none(1, HIGHEST_NUMBER) if name in node.members() else None
+    number: int | None = node[name].value
     if number is None:
         return None
     earlier, _node = _numbered(node[name], found.appeals)
@@ -414,18 +469,17 @@ def _cited(node: Node, name: str, appeal: Appeal, found: CourtRows) -> int | Non
 
 
 def _decision(node: Node, appeal: Appeal, found: CourtRows) -> tuple[Proposal, AppealDecision]:
-    node.only({"verdict", "text", "notice", *DECISION_FIELDS})
     proposal = Proposal(
         appeal=appeal,
-        **values_of(node, Proposal, ("verdict", "text")),
-        proposed_at=node["decided_at"].time(),
+        **node.values(("verdict", "text")),
+        proposed_at=node["decided_at"].value,
     )
-    given = [name for name in DECISION_FIELDS if name in node.members()]
+    given = [name for name in DECISION_FIELDS if node.has(name)]
     decision = AppealDecision(
         appeal=appeal,
         proposal=proposal,
         ruling=appeal.ruling,
-        **values_of(node, AppealDecision, given),
+        **node.values(given),
         notice=found.rows.notice_or_none(node["notice"]),
     )
     if not decision.is_joined and decision.ended_at is None:
@@ -509,4 +563,4 @@ def _hold_again(found: CourtRows) -> None:
         finality.hold_decided(appeal, overturned=lifted, done=done)
 
 
-PART = Part(name="court", write=write_court, read=read_court)
+PART = Part(name="court", schema=COURT, write=write_court, read=read_court)

@@ -26,9 +26,9 @@ from games.models import (
     Verdict,
 )
 from games.selectors.interrupted import RUNNING
-from tournaments.errors import BadInput
-from tournaments.models import OUTCOME_LABELS, Event
-from tournaments.services.document_parts import (
+from tournaments.documents.kinds import TRUTH, by_name, choice, many, of_model, record, text, whole
+from tournaments.documents.ledger import BOARD, CODE
+from tournaments.documents.parts import (
     LeftOut,
     Node,
     Part,
@@ -37,8 +37,9 @@ from tournaments.services.document_parts import (
     Write,
     fields_of,
     only_once,
-    values_of,
 )
+from tournaments.errors import BadInput
+from tournaments.models import OUTCOME_LABELS, Event
 
 RULES_FIELDS = ("early_draw", "sheets")
 GAME_FIELDS = (
@@ -53,7 +54,6 @@ SHEET_FIELDS = (
 VERDICT_FIELDS = ("rules_version", "profile", "status", "plies", "record", "made_at")
 RESULT_FIELDS = ("outcome", "before", "source", "reason", "made_at")
 OFFER_FIELDS = ("side", "ply", "state", "made_at", "reason")
-ADDED = frozenset({"reason"})  # of a draw offer: what older documents do not have
 ADJOURNMENT_FIELDS = (
     "state", "reason", "moves", "fen", "to_move", "white_seconds", "black_seconds", "envelope", "sealed_at", "sealed_by",
     "white_confirmed_at", "black_confirmed_at", "white_again_at", "black_again_at", "opened_at", "written", "played",
@@ -63,9 +63,50 @@ _LISTS = {
     "copies": (Copy, COPY_FIELDS),
     "draw_offers": (DrawOffer, OFFER_FIELDS),
 }
-LONGEST_MOVE = 120
 HIGHEST_NUMBER = 1000  # of a game in its match, and of an attempt at it: the next one counts on
-OUTCOMES = [str(code.value) for code in OUTCOME_LABELS]
+OUTCOME = choice([str(code.value) for code in OUTCOME_LABELS])
+MOVES = many(text(120), 4000)
+
+RULES = record("GameRules", {"section": CODE, **of_model(GameRules, RULES_FIELDS)})
+SHEET = record(
+    "Scoresheet",
+    {
+        **of_model(Scoresheet, SHEET_FIELDS),
+        "verdicts": many(record("Verdict", of_model(Verdict, VERDICT_FIELDS)), 100),
+    },
+)
+GAME = record(
+    "Game",
+    {
+        "section": CODE,
+        "board": BOARD,
+        "replaces": whole(1, 32767) | None,
+        **of_model(
+            Game, GAME_FIELDS, number=whole(1, HIGHEST_NUMBER), attempt=whole(1, HIGHEST_NUMBER), moves=MOVES,
+            accepted_plies=many(whole(1, 32767)), tags=by_name(text(10_000)),
+        ),
+        "copies": many(record("Copy", of_model(Copy, COPY_FIELDS)), 1000),
+        "draw_offers": many(record("DrawOffer", of_model(DrawOffer, OFFER_FIELDS, added={"reason"})), 1000),
+        "sheets": many(SHEET, 1000),
+        "results": many(
+            record(
+                "Result",
+                {
+                    **of_model(Result, RESULT_FIELDS, outcome=OUTCOME, before=OUTCOME),
+                    "supersedes": whole(1, 1000) | None,
+                },
+            ),
+            1000,
+        ),
+        "adjournments": many(
+            record(
+                "Adjournment",
+                {**of_model(Adjournment, ADJOURNMENT_FIELDS, moves=MOVES), "sealed_here": TRUTH},
+            ),
+            1000,
+        ),
+    },
+)  # fmt: skip
 GameKey = tuple[str, int, int, int, int]
 """Section, round, board, number and attempt."""
 
@@ -78,10 +119,7 @@ def write_rules(event: Event, refs: References) -> list[dict[str, Any]]:
 def read_rules(node: Node, rows: Rows) -> Write:
     found = []
     for item in node.items():
-        item.only({"section", *RULES_FIELDS})
-        found.append(
-            GameRules(section=rows.section(item["section"]), **values_of(item, GameRules, RULES_FIELDS))
-        )
+        found.append(GameRules(section=rows.section(item["section"]), **item.values(RULES_FIELDS)))
     only_once(list(node.items()), [row.section.code for row in found])
 
     def write() -> list[LeftOut]:
@@ -172,34 +210,22 @@ def _key(game: Game) -> GameKey:
     return round_.section.code, round_.number, game.pairing.board, game.number, game.attempt
 
 
-_MEMBERS = {"section", "board", "replaces", *GAME_FIELDS, *_LISTS, "sheets", "results", "adjournments"}
-
-
 def _read_game(node: Node, rows: Rows) -> GameRows:
-    node.only(_MEMBERS)
-    game = Game(
-        pairing=rows.board(node["board"], rows.section(node["section"])), **values_of(node, Game, GAME_FIELDS)
-    )
-    for name in ("number", "attempt"):
-        node[name].whole(1, HIGHEST_NUMBER)
+    pairing = rows.board(node["board"], rows.section(node["section"]))
+    game = Game(pairing=pairing, **node.values(GAME_FIELDS))
     _check_score(node, game)
-    one = GameRows(game=game, replaces=node["replaces"].whole_or_none(1, 32767))
+    one = GameRows(game=game, replaces=node["replaces"].value)
     for name, (model, names) in _LISTS.items():
-        for item in node[name].items(limit=1000):
-            item.only(names)
-            present = [known for known in names if known not in ADDED or known in item.members()]
-            getattr(one, name).append(model(game=game, **values_of(item, model, present)))
+        getattr(one, name).extend(model(game=game, **item.values(names)) for item in node[name].items())
     only_once(list(node["copies"].items()), [copy.side for copy in one.copies])
-    one.sheets.extend(_sheet(item, game) for item in node["sheets"].items(limit=1000))
+    one.sheets.extend(_sheet(item, game) for item in node["sheets"].items())
     one.results.extend(_result(item, game, place) for place, item in enumerate(node["results"].items(), 1))
     _once_superseded(node["results"], [older for _row, older in one.results])
-    for item in node["adjournments"].items(limit=1000):
-        item.only({*ADJOURNMENT_FIELDS, "sealed_here"})
-        row = Adjournment(game=game, **values_of(item, Adjournment, ADJOURNMENT_FIELDS))
-        _check_moves(item["moves"])
+    for item in node["adjournments"].items():
+        row = Adjournment(game=game, **item.values(ADJOURNMENT_FIELDS))
         _check_fen(item["fen"], row.fen)
         one.adjournments.append(row)
-        if item["sealed_here"].truth() and row.opened_at is None:
+        if item["sealed_here"].value and row.opened_at is None:
             one.left_out.append(LeftOut(what=_("sealed move"), value="/".join(map(str, _key(game)[:3]))))
     _one_running(node["draw_offers"], [row.state == DrawOffer.State.OPEN for row in one.draw_offers])
     _one_running(node["adjournments"], [row.state in RUNNING for row in one.adjournments])
@@ -212,11 +238,6 @@ def _one_running(node: Node, running: list[bool]) -> None:
 
 
 def _check_score(node: Node, game: Game) -> None:
-    _check_moves(node["moves"])
-    for item in node["accepted_plies"].items():
-        item.whole(1, 32767)
-    for name in node["tags"].members():
-        node["tags"][name].text(limit=10_000)
     if game.fen:
         _check_fen(node["fen"], game.fen)
     if game.source:
@@ -225,11 +246,6 @@ def _check_score(node: Node, game: Game) -> None:
 
 def _check_fen(node: Node, fen: str) -> None:
     _check(node, lambda: rules.Position.from_fen(fen))
-
-
-def _check_moves(node: Node) -> None:
-    for item in node.items(limit=4000):
-        item.text(limit=LONGEST_MOVE)
 
 
 def _check(node: Node, readable: Callable[[], object]) -> None:
@@ -243,27 +259,20 @@ def _check(node: Node, readable: Callable[[], object]) -> None:
 
 
 def _sheet(node: Node, game: Game) -> tuple[Scoresheet, list[Verdict]]:
-    node.only({*SHEET_FIELDS, "verdicts"})
-    sheet = Scoresheet(game=game, submission="", **values_of(node, Scoresheet, SHEET_FIELDS))
+    sheet = Scoresheet(game=game, submission="", **node.values(SHEET_FIELDS))
     if hashlib.sha256(sheet.text.encode()).hexdigest() != sheet.digest:
         node["digest"].refuse(_("does not fit the text of the sheet"))
     _check(node["text"], lambda: reading.read_sheet(sheet.text))
-    verdicts = []
-    for item in node["verdicts"].items(limit=100):
-        item.only(VERDICT_FIELDS)
-        verdicts.append(Verdict(sheet=sheet, **values_of(item, Verdict, VERDICT_FIELDS)))
+    verdicts = [Verdict(sheet=sheet, **item.values(VERDICT_FIELDS)) for item in node["verdicts"].items()]
     only_once(list(node["verdicts"].items()), [(v.rules_version, v.profile) for v in verdicts])
     return sheet, verdicts
 
 
 def _result(node: Node, game: Game, place: int) -> tuple[Result, int | None]:
-    node.only({*RESULT_FIELDS, "supersedes"})
-    older = node["supersedes"].whole_or_none(1, 1000)
+    older: int | None = node["supersedes"].value
     if older is not None and older >= place:
         node["supersedes"].refuse(_("a result supersedes an earlier one"))
-    for name in ("outcome", "before"):
-        node[name].choice(OUTCOMES)
-    return Result(game=game, **values_of(node, Result, RESULT_FIELDS)), older
+    return Result(game=game, **node.values(RESULT_FIELDS)), older
 
 
 def _once_superseded(node: Node, older: list[int | None]) -> None:
@@ -298,6 +307,6 @@ def _write_results(results: list[Result], older: list[int | None]) -> None:
 
 
 PARTS = (
-    Part(name="game_rules", write=write_rules, read=read_rules),
-    Part(name="games", write=write_games, read=read_games),
+    Part(name="game_rules", schema=many(RULES), write=write_rules, read=read_rules),
+    Part(name="games", schema=many(GAME), write=write_games, read=read_games),
 )

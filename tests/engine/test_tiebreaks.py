@@ -11,6 +11,7 @@ import pytest
 from tests.engine.builders import tournament
 from tournaments.engine import trf
 from tournaments.engine.policies import ByeOpponentScore, DirectRule, TieBreakPolicy
+from tournaments.engine.roundrobin import schedule
 from tournaments.engine.scoring import PLUS
 from tournaments.engine.standings import StandingsRow, compute
 from tournaments.engine.tiebreaks import TIEBREAKS, UnknownTieBreak, find
@@ -33,6 +34,7 @@ SCALARS = [
     "games_black",
     "wins_black",
     "RATING_SUM",
+    "KOYA",
 ]
 
 
@@ -271,6 +273,51 @@ def test_score_against_the_strongest_is_compared_from_the_top() -> None:
 
     assert [(row.number, row.points) for row in table.rows] == [(1, 5), (2, 3), (3, 3), (4, 1)]
     assert [only(row) for row in table.rows[1:3]] == [(1, 1, 1), (0, 1, 2)]
+
+
+# Koya ------------------------------------------------------------------------------------------------------------
+
+KOYA = json.loads((Path(__file__).resolve().parents[1] / "golden/tiebreaks/koya.json").read_text("utf-8"))
+
+
+def published_round_robin() -> Tournament:
+    """The published cross table, by Berger's rounds."""
+    rows = KOYA["cross_table"]
+    lines = []
+    for round_ in schedule(len(rows), double=False):
+        games = [(b.white, b.black) for b in round_.boards if b.black is not None]
+        rests = [b.white for b in round_.boards if b.black is None]
+        lines.append(
+            " ".join([f"{w}-{b}:{rows[w - 1][b - 1]}" for w, b in games] + [f"{n}:Z" for n in rests])
+        )
+    return tournament(len(rows), *lines)
+
+
+def test_koya_is_that_of_the_published_table() -> None:
+    event = published_round_robin()
+
+    table = compute(event, tiebreaks=["KOYA"])
+
+    assert [table.row(n).points for n in range(1, 8)] == KOYA["points"]
+    assert [only(table.row(n)) for n in range(1, 8)] == KOYA["koya"]
+    assert [row.number for row in table.rows] == [1, 2, 3, 4, 5, 6, 7]
+    opened = working(event, 4, "KOYA")
+    assert {line.opponent: (line.gave, line.counted, line.reason) for line in opened.lines} == {
+        0: (0, False, "absent"),
+        1: (0, True, "counted"),
+        2: (1, True, "counted"),
+        3: (1, True, "counted"),
+        5: (2, False, "under-half"),
+        6: (2, False, "under-half"),
+        7: (2, False, "under-half"),
+    }
+
+
+def test_koya_counts_an_opponent_with_just_half_of_his_points_and_leaves_annulled_games_out() -> None:
+    # 2 has 3 points of 3 games, 3 has 2 of 2 (the game with 4 is annulled), 4 has 1 of 2
+    event = tournament(4, "1-2:1 3-4:x", "2-3:= 4-1:=", "1-3:= 2-4:1")
+
+    assert [value(event, player, "KOYA") for player in (1, 2, 3, 4)] == [2 + 1, 0 + 1, 1 + 1, 1 + 0]
 
 
 # Workings and the registry ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -41,6 +42,7 @@ from tests.games.court_cast import Court, court, log, ruled, user_of
 from tests.games.test_api import MOVES
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import SYSTEM, Actor
+from tournaments.documents.ledger import json_schema
 from tournaments.errors import BadInput
 from tournaments.exports.event_json import as_text, export_event
 from tournaments.models import AuditEntry, Event, Notice, Pairing, Role
@@ -118,6 +120,7 @@ def test_an_event_with_games_and_a_court_comes_back_equal(stage: Court) -> None:
 
     assert same(export_event(again.event)) == same(document)
     assert again.left_out == ()
+    jsonschema.validate(document, json_schema())
     counts = {name: len(document["court"][name]) for name in ("incidents", "rulings", "appeals")}
     assert counts == {"incidents": 4, "rulings": 5, "appeals": 2}
     first = next(game for game in document["games"] if game["board"] == {"round": 2, "board": 1})

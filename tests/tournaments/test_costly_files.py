@@ -19,8 +19,9 @@ import rules
 from games import sheets
 from games.pdn_reading import read_placed
 from tournaments.confined import CPU_SECONDS, TooCostly, run_confined
+from tournaments.documents import parsing as documents
 from tournaments.errors import BadInput, SiteError
-from tournaments.importers import documents, report_file
+from tournaments.importers import report_file
 from tournaments.importers.entry_list import preview_entries
 from tournaments.importers.tables import MAX_BYTES, read_table
 

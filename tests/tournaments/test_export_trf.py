@@ -12,6 +12,7 @@ from tests.tournaments import builders as b
 from tests.tournaments.builders import work_all
 from tests.tournaments.whole_event import build
 from tournaments.audit import SYSTEM, Actor
+from tournaments.documents.parts import LeftOut
 from tournaments.engine import trf
 from tournaments.engine.types import Outcome, Tournament
 from tournaments.errors import BadInput, NotFound, WrongState
@@ -30,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.public import ledger
 from tournaments.services import events, rounds
-from tournaments.services.trf_import import LeftOut, import_trf
+from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 FORMATS = {
     "KNOCKOUT": {"third_place": True, "match_rule": "WTM_2020", "scheme": "MICRO12"},
     "GROUPS_KNOCKOUT": {"groups": 2, "group_places": 1},
+    "SCHEVENINGEN": {"team_places": 2},
     "TEAM_SWISS": {"team_boards": 2, "preset": "TEAM"},
     "TEAM_ROUND_ROBIN": {"team_boards": 2, "preset": "TEAM"},
     "SWISS": {"acceleration": True, "ranking": "SOLKOFF", "scheme": "DELFT4", "team_places": 2},
@@ -53,7 +54,7 @@ def test_every_page_answers(client, organizer, kind, language) -> None:
     section = played(organizer, kind)
     entry = section.entries.select_related("section__event").get(number=1)
     addresses = public_addresses.everything(section, entry)
-    if kind != "SWISS" and kind != "TEAM_SWISS":
+    if kind not in {"SWISS", "TEAM_SWISS"}:
         addresses.pop("why_input")
     at = [section.event.code, section.code]
     if formats.of(section).has_bracket:

@@ -41,7 +41,7 @@ def makes_sense(fields: dict[str, Any]) -> bool:
         or (fields.get("ranking") == "SOLKOFF" and format_ != "SWISS")
         or (fields.get("drop_absent") and not is_swiss)
         or (fields.get("third_place") and "KNOCKOUT" not in format_)
-        or (fields.get("protect_clubs_rounds") and "ROUND_ROBIN" in format_)
+        or (fields.get("protect_clubs_rounds") and ("ROUND_ROBIN" in format_ or format_ == "SCHEVENINGEN"))
     )
 
 

@@ -179,6 +179,26 @@ def against_strongest(inputs: Inputs, players: Collection[int]) -> Mapping[int, 
     return result
 
 
+def reached_half(inputs: Inputs, player: int) -> bool:
+    """Whether the player has at least half of what wins in all games, forfeits included, would have given."""
+    games = sum(entry.kind in (Kind.PLAYED, Kind.FORFEIT) for entry in inputs.ledger.entries[player])
+    return 2 * inputs.ledger.points[player] >= inputs.ledger.scheme.win * games
+
+
+def against_half(inputs: Inputs, player: int) -> list[Entry]:
+    """The games against opponents who reached half of the points: what Koya counts."""
+    return [
+        entry
+        for entry in inputs.ledger.entries[player]
+        if entry.kind in (Kind.PLAYED, Kind.FORFEIT) and reached_half(inputs, entry.opponent)
+    ]
+
+
+def koya(inputs: Inputs, player: int) -> int:
+    """Points taken from the opponents who reached half of the points."""
+    return sum(entry.points for entry in against_half(inputs, player))
+
+
 def met_in(inputs: Inputs, player: int, others: Collection[int]) -> list[Entry]:
     """The games of a player against `others` that direct encounter counts."""
     kinds = (Kind.PLAYED, Kind.FORFEIT) if inputs.policy.forfeits_in_direct else (Kind.PLAYED,)

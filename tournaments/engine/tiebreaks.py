@@ -180,6 +180,13 @@ _ENTRIES = (
         among=metrics.against_strongest,
     ),
     TieBreak(
+        code="KOYA",
+        label="Koya",
+        formula="points taken from opponents who have at least half of the points of their games",
+        source="FIDE C.07, for round robins",
+        metric=metrics.koya,
+    ),
+    TieBreak(
         code=PREVIOUS_ROUND,
         label="Place after the round before",
         formula="the place in the standings one round earlier, by the same tie-breaks",

@@ -18,6 +18,7 @@ from tournaments.engine.standings import compute
 from tournaments.engine.tiebreak_inputs import Inputs, Reason, meets, prepare, reason
 from tournaments.engine.tiebreak_metrics import (
     Value,
+    against_half,
     counts_as_black_win,
     counts_as_win,
     met_in,
@@ -46,6 +47,7 @@ REASON_TEXTS: Mapping[str, str] = MappingProxyType(
         "early-round": "left out: early round",
         "rating": "rating of the opponent",
         "unrated": "left out: opponent without rating",
+        "under-half": "left out: opponent has under half of the points",
         "not-all-met": "not counted: the tied players have not all met",
     }
 )
@@ -312,6 +314,17 @@ def _strongest(inputs: Inputs, player: int) -> list[WorkLine]:
     return [_line(entry, gave=entry.points, counted=True, reason="counted") for entry in met]
 
 
+def _koya(inputs: Inputs, player: int) -> list[WorkLine]:
+    counted = {entry.round for entry in against_half(inputs, player)}
+    lines = []
+    for entry in inputs.ledger.entries[player]:
+        used = entry.round in counted
+        met = entry.kind in (Kind.PLAYED, Kind.FORFEIT)
+        why = "counted" if used else "under-half" if met else _kind_reason(entry)
+        lines.append(_line(entry, gave=entry.points, counted=used, reason=why))
+    return lines
+
+
 _MAKERS: Mapping[str, Callable[[Inputs, int], Iterable[WorkLine]]] = MappingProxyType(
     {
         "SOLKOFF": _gift_lines,
@@ -330,5 +343,6 @@ _MAKERS: Mapping[str, Callable[[Inputs, int], Iterable[WorkLine]]] = MappingProx
         "PERFORMANCE": _ratings({Result.WIN: 500, Result.LOSS: -500}),
         "PLUS_DRAWS": _plus_draws,
         "VS_STRONGEST": _strongest,
+        "KOYA": _koya,
     }
 )

@@ -13,6 +13,20 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from tournaments.documents.ledger import (
+    ENTRY_FIELDS,
+    EVENT_FIELDS,
+    FORMAT,
+    GAME_FIELDS,
+    MEMBER_FIELDS,
+    NOTICE_FIELDS,
+    PLAYER_FIELDS,
+    ROUND_FIELDS,
+    SECTION_FIELDS,
+    STANDINGS_FIELDS,
+    VERSION,
+)
+from tournaments.documents.parts import PARTS, References, fields_of, plain_value
 from tournaments.formats import match_outcome
 from tournaments.models import (
     AuditEntry,
@@ -26,36 +40,6 @@ from tournaments.models import (
     Section,
     TeamMember,
 )
-from tournaments.services.document_parts import PARTS, References, fields_of, plain_value
-
-FORMAT = "draughts-event"
-VERSION = 3
-
-EVENT_FIELDS = (
-    "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact", "state",
-    "created_at", "closed_at",
-)  # fmt: skip
-SECTION_FIELDS = (
-    "code", "name", "name_en", "position", "format", "ranking", "numbering", "rounds_total", "time_control", "scheme",
-    "preset", "tiebreaks", "policy", "withdrawal", "lateness_limit", "appeal_fee", "appeal_deadline", "refunds_withdrawn",
-    "protect_clubs_rounds", "drop_absent", "acceleration", "lots_decide", "seed", "initial_colour", "state",
-    "match_rule", "own_match", "own_points", "third_place", "groups", "group_places", "team_boards", "team_places",
-)  # fmt: skip
-PLAYER_FIELDS = (
-    "name", "family_name", "latin_name", "sex", "birth_year", "federation", "club", "rating", "title", "grade", "fmjd_id",
-    "family",
-)  # fmt: skip
-ENTRY_FIELDS = (
-    "number", "seed_number", "lot_number", "first_round", "status", "withdrawn_after_round", "created_at", "group",
-)  # fmt: skip
-MEMBER_FIELDS = ("position", "name", "rating", "out_from_round")
-GAME_FIELDS = ("number", "stage", "first_white", "outcome", "grade")
-ROUND_FIELDS = (
-    "number", "state", "starts_at", "published_at", "engine", "canonical_input", "digest", "proposal", "explanations",
-    "clocks_started_at", "all_here_at",
-)  # fmt: skip
-NOTICE_FIELDS = ("kind", "texts", "at", "withdrawn_at")
-STANDINGS_FIELDS = ("after_round", "final", "tiebreaks", "policy", "lot_seed", "computed_at")
 
 
 def export_event(event: Event, *, with_log: bool = False) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from tournaments.engine.policies import TieBreakPolicy
 from tournaments.formats.base import Draft, Request, Strategy
 from tournaments.formats.knockout import GroupsKnockout, Knockout
 from tournaments.formats.round_robin import DoubleRoundRobin, RoundRobin
+from tournaments.formats.scheveningen import Scheveningen
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.teams import TeamRoundRobin, TeamSwiss
 from tournaments.models import Section
@@ -21,6 +22,7 @@ FORMATS: dict[str, Strategy] = {
     Section.Format.DOUBLE_ROUND_ROBIN: DoubleRoundRobin(),
     Section.Format.KNOCKOUT: Knockout(),
     Section.Format.GROUPS_KNOCKOUT: GroupsKnockout(),
+    Section.Format.SCHEVENINGEN: Scheveningen(),
     Section.Format.TEAM_SWISS: TeamSwiss(),
     Section.Format.TEAM_ROUND_ROBIN: TeamRoundRobin(),
 }

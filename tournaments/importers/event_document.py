@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +9,21 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine import scoring, tiebreaks
-from tournaments.engine.policies import TieBreakPolicy
-from tournaments.engine.presets import PRESETS
-from tournaments.engine.types import InvalidState, Outcome
-from tournaments.exports import event_json as form
+from tournaments.documents.ledger import (
+    ENTRY_FIELDS,
+    EVENT_FIELDS,
+    FORMAT,
+    NOTICE_FIELDS,
+    PLAYER_FIELDS,
+    ROUND_FIELDS,
+    SECTION_FIELDS,
+    STANDINGS_FIELDS,
+    VERSION,
+    document_model,
+)
+from tournaments.documents.parsing import Node, refuse_hidden
+from tournaments.documents.parts import PARTS, Rows, Write
 from tournaments.importers import match_document
-from tournaments.importers.documents import Node, refuse_hidden
 from tournaments.importers.identity import Named, People
 from tournaments.models import (
     BYE_CODES,
@@ -34,11 +41,6 @@ from tournaments.models import (
     Standings,
     TeamMember,
 )
-from tournaments.services.document_parts import PARTS, Rows, Write, values_of
-
-MAX_INT = 2**31 - 1
-MAX_BIG_INT = 2**53
-_MEAN = re.compile(r"-?[0-9]{1,18}/[1-9][0-9]{0,17}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,41 +73,37 @@ class EventRows:
 
 
 def read_event(root: Node) -> EventRows:
-    """Raises BadInput with path and reason at the first fault."""
-    root.only(
-        {"format", "version", "event", "players", "sections", "notices", "log", *(p.name for p in PARTS)}
-    )
-    if root["format"].value != form.FORMAT:
-        root["format"].refuse(_("this is no event file: expected “%(format)s”"), format=form.FORMAT)
-    version = root["version"].whole(1, MAX_INT)
-    if version > form.VERSION:
-        root["version"].refuse(
-            _("the file was made by a newer program: versions up to %(version)s are read"),
-            version=form.VERSION,
-        )
+    """Return the rows of a document. Raises BadInput with path and reason at the first fault."""
+    _check_version(root)
+    root = root.checked(document_model())
     event = _event(root["event"])
     players = _players(root["players"], event)
-    sections = [_section(node, event, players) for node in root["sections"].items(limit=500)]
-    _refuse_doubles(
-        [
-            (node["code"], rows.section.code)
-            for node, rows in zip(root["sections"].items(), sections, strict=True)
-        ]
-    )
-    if version < 3:
+    sections = [_section(node, event, players) for node in root["sections"].items()]
+    _refuse_doubles([(node["code"], node["code"].value) for node in root["sections"].items()])
+    if root["version"].value < 3:
         for part in sections:
             _keep_treatment(part)
-    log_lines = sum(1 for _line in root["log"].items(limit=10_000_000)) if "log" in root.members() else 0
     rows = _rows(event, sections)
-    notices = _notices(root.get("notices", []), rows)
+    notices = _notices(root["notices"], rows)
     return EventRows(
         event=event,
         players=list(players.values()),
         sections=sections,
         notices=notices,
-        parts=[part.read(root[part.name], rows) for part in PARTS if part.name in root.members()],
-        log_lines=log_lines,
+        parts=[part.read(root[part.name], rows) for part in PARTS if root.has(part.name)],
+        log_lines=len(root["log"].value),
     )
+
+
+def _check_version(root: Node) -> None:
+    """Refuse other files and later versions by name, before their members are found to be unknown."""
+    if root["format"].value != FORMAT:
+        root["format"].refuse(_("this is no event file: expected “%(format)s”"), format=FORMAT)
+    version = root["version"].value
+    if isinstance(version, int) and version > VERSION:
+        root["version"].refuse(
+            _("the file was made by a newer program: versions up to %(version)s are read"), version=VERSION
+        )
 
 
 _FORFEITS_CHANGED = frozenset(
@@ -139,14 +137,12 @@ def _rows(event: Event, sections: list[SectionRows]) -> Rows:
 
 def _notices(node: Node, rows: Rows) -> list[Notice]:
     for number, item in enumerate(node.items(), start=1):
-        item.only({*form.NOTICE_FIELDS, "section", "board_section", "board"})
-        texts = item["texts"]
-        for language in texts.members():
-            texts[language].text(limit=100_000)
         at_board = item["board_section"].value is not None
+        if at_board and item["board"].value is None:
+            item["board"].refuse(_("there is no such board in the document"))
         rows.notices[number] = Notice(
             event=rows.event,
-            **values_of(item, Notice, form.NOTICE_FIELDS),
+            **item.values(NOTICE_FIELDS),
             section=None if item["section"].value is None else rows.section(item["section"]),
             pairing=rows.board(item["board"], rows.section(item["board_section"])) if at_board else None,
         )
@@ -154,24 +150,10 @@ def _notices(node: Node, rows: Rows) -> list[Notice]:
 
 
 def _event(node: Node) -> Event:
-    node.only(form.EVENT_FIELDS)
-    event = Event(
-        **_texts(node, Event, ("code", "name", "name_en", "place", "description", "regulations", "contact")),
-        starts_on=node["starts_on"].day_or_none(),
-        ends_on=node["ends_on"].day_or_none(),
-        state=node["state"].choice(Event.State.values),
-        created_at=node["created_at"].time(),
-        closed_at=node["closed_at"].time_or_none(),
-    )
+    event = Event(**node.values(EVENT_FIELDS))
     # A taken code is no fault of the file: the service gives another one.
     _clean(node, event, leave_out={"created_by"}, unique=False)
     return event
-
-
-def _texts(node: Node, model: Any, names: tuple[str, ...]) -> dict[str, str]:
-    return {
-        name: node[name].text(limit=model._meta.get_field(name).max_length or 1_000_000) for name in names
-    }
 
 
 def _clean(node: Node, row: Any, *, leave_out: set[str], unique: bool = True) -> None:
@@ -182,39 +164,29 @@ def _clean(node: Node, row: Any, *, leave_out: set[str], unique: bool = True) ->
             row.validate_constraints(exclude=leave_out)
     except ValidationError as error:
         for name, messages in getattr(error, "message_dict", {"": error.messages}).items():
-            (node[name] if name in node.members() else node).refuse(" ".join(messages))
+            place = node[name] if node.has(name) else node
+            place.refuse(" ".join(messages))
 
 
 def _players(node: Node, event: Event) -> dict[int, Player]:
     players: dict[int, Player] = {}
     for item in node.items():
-        item.only({"id", *form.PLAYER_FIELDS})
         ref = _new_ref(item["id"], players)
-        texts = tuple(name for name in form.PLAYER_FIELDS if name not in {"birth_year", "rating"})
-        players[ref] = Player(
-            event=event,
-            birth_year=item["birth_year"].whole_or_none(0, 9999),
-            rating=item["rating"].whole(0, MAX_INT),
-            **_texts(
-                item, Player, tuple(name for name in texts if name in item.members() or name not in ADDED)
-            ),
-        )
-        item["name"].text(limit=120, blank=False)
         for name in ("name", "family_name", "latin_name", "club"):
             refuse_hidden(item[name])
-        item["sex"].choice(["", "m", "f"])
+        players[ref] = Player(event=event, **item.values(PLAYER_FIELDS))
     return players
 
 
 def _new_ref(node: Node, known: Mapping[int, Any]) -> int:
-    ref = node.whole(1, MAX_INT)
+    ref: int = node.value
     if ref in known:
         node.refuse(_("the number %(id)s is given twice"), id=ref)
     return ref
 
 
 def _known_ref(node: Node, known: Mapping[int, Any]) -> Any:
-    ref = node.whole(1, MAX_INT)
+    ref = node.value
     if ref not in known:
         node.refuse(_("there is no %(id)s in the document"), id=ref)
     return known[ref]
@@ -228,38 +200,16 @@ def _refuse_doubles(found: list[tuple[Node, Any]]) -> None:
         seen.add(value)
 
 
-ADDED = frozenset({"family"})  # what older documents do not have
-_SECTION_PARTS = frozenset(
-    {
-        "entries", "rounds", "absences", "forbidden_pairs", "adjustments", "standings", "virtual_points", "bracket",
-    }
-)  # fmt: skip
-_CHOICES: Mapping[str, Any] = {
-    "format": Section.Format.values,
-    "ranking": Section.Ranking.values,
-    "numbering": Section.Numbering.values,
-    "withdrawal": Section.Withdrawal.values,
-    "state": Section.State.values,
-    "initial_colour": ["w", "b"],
-    "scheme": tuple(scoring.SCHEMES),
-}
-_SECTION_TEXTS = ("code", "name", "name_en", "time_control", "preset")
-_SECTION_NUMBERS = (
-    "position", "rounds_total", "lateness_limit", "appeal_fee", "appeal_deadline", "protect_clubs_rounds",
-)  # fmt: skip
-
-
 def _section(node: Node, event: Event, players: Mapping[int, Player]) -> SectionRows:
-    node.only({*form.SECTION_FIELDS, *_SECTION_PARTS})
     section = _section_row(node, event)
     entries = _entries(node["entries"], section, players)
-    virtual = _virtual_points(node.get("virtual_points", []), entries)
+    virtual = _virtual_points(node["virtual_points"], entries)
     members = match_document.members(node["entries"], entries)
     rounds: list[Round] = []
     pairings: list[Pairing] = []
     edits: dict[int, list[Any]] = {}
     games: list[MatchGame] = []
-    for item in node["rounds"].items(limit=200):
+    for item in node["rounds"].items():
         round_, boards = _round(item, section, entries)
         games += match_document.games(item["pairings"], boards, members)
         edits[round_.number] = list(_edits(item["edits"], entries))
@@ -279,73 +229,30 @@ def _section(node: Node, event: Event, players: Mapping[int, Player]) -> Section
         virtual_points=virtual,
         members=list(members.values()),
         games=games,
-        bracket=match_document.bracket(node.get("bracket", []), entries),
+        bracket=match_document.bracket(node["bracket"], entries),
     )
 
 
 def _virtual_points(node: Node, entries: Mapping[int, Entry]) -> list[dict[str, Any]]:
-    found = []
-    for item in node.items(limit=20):
-        item.only({"points", "first_round", "last_round", "entries"})
-        numbers = {name: item[name].whole(0, 999) for name in ("points", "first_round", "last_round")}
+    for item in node.items():
         for entry in item["entries"].items():
             _known_ref(entry, entries)
-        found.append({**numbers, "entries": item["entries"].json(list)})
-    return found
+    return list(node.value)
 
 
 def _section_row(node: Node, event: Event) -> Section:
-    section = Section(
-        event=event,
-        **_texts(node, Section, _SECTION_TEXTS),
-        **{name: node[name].whole(0, 32767) for name in _SECTION_NUMBERS if name != "appeal_fee"},
-        **{name: node[name].choice(choices) for name, choices in _CHOICES.items()},
-        appeal_fee=node["appeal_fee"].whole(0, MAX_INT),
-        drop_absent=node["drop_absent"].truth(),
-        acceleration=node.get("acceleration", False).truth(),
-        **match_document.options(node),
-        lots_decide=node["lots_decide"].truth(),
-        refunds_withdrawn=node.get("refunds_withdrawn", True).truth(),
-        seed=node["seed"].whole(-MAX_BIG_INT, MAX_BIG_INT),
-        tiebreaks=node["tiebreaks"].json(list),
-        policy=node["policy"].json(dict),
-        version=1,
-        public_version=1,
-    )
-    for item in node["tiebreaks"].items(limit=50):
-        if not tiebreaks.is_known(item.text(limit=60)):
-            item.refuse(_("there is no such tie-break"))
-    _check_policy(node["policy"])
-    if section.preset:
-        node["preset"].choice(tuple(PRESETS))
+    match_document.check_own(node)
+    section = Section(event=event, version=1, public_version=1, **node.values(SECTION_FIELDS))
     _clean(node, section, leave_out={"event"}, unique=False)
     return section
-
-
-def _check_policy(node: Node) -> None:
-    try:
-        TieBreakPolicy.from_json(node.json(dict))
-    except InvalidState as error:
-        node.refuse(_("there is no such choice: %(name)s"), name=error.values.get("field"))
 
 
 def _entries(node: Node, section: Section, players: Mapping[int, Player]) -> dict[int, Entry]:
     entries: dict[int, Entry] = {}
     for item in node.items():
-        item.only({"id", "player", "members", *form.ENTRY_FIELDS})
         ref = _new_ref(item["id"], entries)
-        entries[ref] = Entry(
-            section=section,
-            player=_known_ref(item["player"], players),
-            number=item["number"].whole_or_none(1, MAX_INT),
-            seed_number=item["seed_number"].whole_or_none(0, MAX_INT),
-            lot_number=item["lot_number"].whole_or_none(0, MAX_INT),
-            first_round=item["first_round"].whole(0, 999),
-            status=item["status"].choice(Entry.Status.values),
-            withdrawn_after_round=item["withdrawn_after_round"].whole_or_none(0, 999),
-            created_at=item["created_at"].time(),
-            group=item.get("group", None).whole_or_none(1, 999),
-        )
+        player = _known_ref(item["player"], players)
+        entries[ref] = Entry(section=section, player=player, **item.values(ENTRY_FIELDS))
     _refuse_doubles([(item["player"], item["player"].value) for item in node.items()])
     numbered = [item["number"] for item in node.items() if item["number"].value is not None]
     _refuse_doubles([(item, item.value) for item in numbered])
@@ -366,22 +273,8 @@ def _refuse_person_twice(node: Node, entries: Mapping[int, Entry]) -> None:
 
 
 def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[Round, list[Pairing]]:
-    node.only({*form.ROUND_FIELDS, "numbers", "edits", "pairings"})
-    round_ = Round(
-        section=section,
-        number=node["number"].whole(1, 999),
-        state=node["state"].choice(Round.State.values),
-        starts_at=node["starts_at"].time_or_none(),
-        clocks_started_at=node.get("clocks_started_at", None).time_or_none(),
-        all_here_at=node.get("all_here_at", None).time_or_none(),
-        published_at=node["published_at"].time_or_none(),
-        engine=node["engine"].text(limit=60),
-        canonical_input=node["canonical_input"].text(limit=20_000_000),
-        digest=node["digest"].text(limit=64),
-        proposal=node["proposal"].json(list),
-        explanations=node["explanations"].json(dict),
-        numbers=_numbers(node["numbers"], entries),
-    )
+    numbers = _numbers(node["numbers"], entries)
+    round_ = Round(section=section, numbers=numbers, **node.values(ROUND_FIELDS))
     if round_.state == Round.State.OPEN and node["pairings"].value:
         node["pairings"].refuse(_("a round that is not paired has no boards"))
     _check_proposal(node["proposal"], numbers={int(number) for number in round_.numbers})
@@ -393,47 +286,37 @@ def _round(node: Node, section: Section, entries: Mapping[int, Entry]) -> tuple[
 def _numbers(node: Node, entries: Mapping[int, Entry]) -> dict[str, int]:
     """Pairing numbers when the round was paired, with the entry's document number; null for an entry that is gone."""
     found = {}
-    for number in node.members():
+    for number, entry in node.value.items():
         if not number.isascii() or not number.isdigit() or len(number) > 9:
             node.refuse(_("there is no pairing number %(number)s"), number=number)
-        if node[number].value is not None:
+        if entry is not None:
             _known_ref(node[number], entries)
-            found[number] = node[number].value
+            found[number] = entry
     return found
 
 
 def _check_proposal(node: Node, *, numbers: Collection[int]) -> None:
     """The engine's boards: number, White's and Black's pairing number, null for a bye."""
     for board in node.items():
-        parts = list(board.items(limit=3))
-        if len(parts) != 3:
+        parts = list(board.items())
+        if len(parts) != 3 or parts[0].value is None:
             board.refuse(_("expected board, White and Black"))
-        parts[0].whole(0, MAX_INT)
         for seat in parts[1:] if parts[2].value is not None else parts[1:2]:
-            if seat.whole(1, MAX_INT) not in numbers:
+            if seat.value not in numbers:
                 seat.refuse(_("there is no pairing number %(number)s"), number=seat.value)
 
 
 def _pairing(node: Node, round_: Round, entries: Mapping[int, Entry]) -> Pairing:
-    node.only({"board", "white", "black", "outcome", "grade", "advances", "ruled", "games"})
     white = _known_ref(node["white"], entries)
     black = None if node["black"].value is None else _known_ref(node["black"], entries)
-    outcome = node["outcome"].choice([o.value for o in Outcome])
+    outcome, grade = node["outcome"].value, node["grade"].value
     if (black is None) != (outcome in BYE_CODES):
         node["outcome"].refuse(_("a bye has no opponent, and only a bye has none"))
-    grade = node["grade"].text(limit=12)
     scheme = round_.section.result_scheme
     if grade and (grade not in scheme.grades or scheme.grades[grade].outcome.value != outcome):
         node["grade"].refuse(_("the result scheme has no such result"))
-    return Pairing(
-        round=round_,
-        board=node["board"].whole(0, 32767),
-        white=white,
-        black=black,
-        outcome=outcome,
-        grade=grade,
-        advances=node.get("advances", "").choice(["", "w", "b"]),
-    )
+    names = ("board", "outcome", "grade", "advances")
+    return Pairing(round=round_, white=white, black=black, **node.values(names))
 
 
 def _refuse_double_seats(node: Node) -> None:
@@ -447,15 +330,9 @@ def _refuse_double_seats(node: Node) -> None:
 
 
 def _edits(node: Node, entries: Mapping[int, Entry]) -> list[Any]:
-    node.json(list)
-    for item in node.items():
-        item["verb"].text(limit=40)
-        item["reason"].text(limit=1000)
-        for name in item["names"].items() if "names" in item.members() else ():
-            name.text(limit=200)
-        for ref in _named_entries(item.value):
-            if ref is not None and (not isinstance(ref, int) or ref not in entries):
-                node.refuse(_("there is no %(id)s in the document"), id=ref)
+    for ref in _named_entries(node.value):
+        if ref is not None and (not isinstance(ref, int) or ref not in entries):
+            node.refuse(_("there is no %(id)s in the document"), id=ref)
     return list(node.value)
 
 
@@ -471,85 +348,38 @@ def _named_entries(value: Any) -> list[Any]:
 
 
 def _absences(node: Node, entries: Mapping[int, Entry]) -> list[Absence]:
-    absences = []
-    for item in node.items():
-        item.only({"entry", "round", "kind", "reason"})
-        absences.append(
-            Absence(
-                entry=_known_ref(item["entry"], entries),
-                round_number=item["round"].whole(1, 999),
-                kind=item["kind"].choice(BYE_CODES),
-                reason=item["reason"].text(limit=200),
-            )
+    absences = [
+        Absence(
+            entry=_known_ref(item["entry"], entries),
+            round_number=item["round"].value,
+            **item.values(("kind", "reason")),
         )
+        for item in node.items()
+    ]
     _refuse_doubles([(item, (item["entry"].value, item["round"].value)) for item in node.items()])
     return absences
 
 
 def _forbidden_pair(node: Node, section: Section, entries: Mapping[int, Entry]) -> ForbiddenPair:
-    node.only({"first", "second", "first_round", "last_round", "reason"})
     first, second = _known_ref(node["first"], entries), _known_ref(node["second"], entries)
     if first is second:
         node["second"].refuse(_("the same player twice"))
-    return ForbiddenPair(
-        section=section,
-        first=first,
-        second=second,
-        first_round=node["first_round"].whole(0, 999),
-        last_round=node["last_round"].whole(0, 999),
-        reason=node["reason"].text(limit=200),
-    )
+    names = ("first_round", "last_round", "reason")
+    return ForbiddenPair(section=section, first=first, second=second, **node.values(names))
 
 
 def _adjustment(node: Node, section: Section, entries: Mapping[int, Entry]) -> Adjustment:
-    node.only({"entry", "points", "after_round", "reason", "created_at"})
-    return Adjustment(
-        section=section,
-        entry=_known_ref(node["entry"], entries),
-        points=node["points"].whole(-32768, 32767),
-        after_round=node["after_round"].whole(0, 999),
-        reason=node["reason"].text(limit=300),
-        created_at=node["created_at"].time(),
-    )
+    names = ("points", "after_round", "reason", "created_at")
+    return Adjustment(section=section, entry=_known_ref(node["entry"], entries), **node.values(names))
 
 
 def _standings(node: Node, section: Section, entries: Mapping[int, Entry]) -> list[Standings]:
     tables = []
-    for item in node.items(limit=1000):
-        item.only({*form.STANDINGS_FIELDS, "rows"})
-        _check_policy(item["policy"])
-        for code in item["tiebreaks"].items(limit=50):
-            code.text(limit=60)
+    for item in node.items():
         for row in item["rows"].items():
-            _check_place(row, entries)
+            _known_ref(row["entry"], entries)
         tables.append(
-            Standings(
-                section=section,
-                after_round=item["after_round"].whole(0, 999),
-                version=1,
-                final=item["final"].truth(),
-                tiebreaks=item["tiebreaks"].json(list),
-                policy=item["policy"].json(dict),
-                lot_seed=item["lot_seed"].whole_or_none(-MAX_BIG_INT, MAX_BIG_INT),
-                computed_at=item["computed_at"].time(),
-                rows=item["rows"].json(list),
-            )
+            Standings(section=section, version=1, rows=item["rows"].value, **item.values(STANDINGS_FIELDS))
         )
     _refuse_doubles([(item["after_round"], item["after_round"].value) for item in node.items()])
     return tables
-
-
-def _check_place(row: Node, entries: Mapping[int, Entry]) -> None:
-    _known_ref(row["entry"], entries)
-    for name in ("rank", "points"):
-        row[name].whole(-MAX_INT, MAX_INT)
-    for code in row["values"].members():
-        value = row["values"][code]
-        if isinstance(value.value, str):
-            if not _MEAN.fullmatch(value.value):
-                value.refuse(_("is no value of a tie-break"))
-        elif isinstance(value.value, list):
-            for item in value.items(limit=1000):
-                item.whole(-MAX_INT, MAX_INT)
-        else:
-            value.whole_or_none(-MAX_INT, MAX_INT)

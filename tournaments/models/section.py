@@ -23,6 +23,7 @@ class Section(models.Model):
         DOUBLE_ROUND_ROBIN = "DOUBLE_ROUND_ROBIN", _("double round robin")
         KNOCKOUT = "KNOCKOUT", _("knock-out")
         GROUPS_KNOCKOUT = "GROUPS_KNOCKOUT", _("groups, then knock-out")
+        SCHEVENINGEN = "SCHEVENINGEN", _("Scheveningen system")
         TEAM_SWISS = "TEAM_SWISS", _("team Swiss")
         TEAM_ROUND_ROBIN = "TEAM_ROUND_ROBIN", _("team round robin")
 

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, jobs
 from tournaments.audit import Actor, AuditAction
+from tournaments.documents.parsing import parse
+from tournaments.documents.parts import LeftOut
 from tournaments.errors import NotAllowed
 from tournaments.exports.event_json import with_entries
-from tournaments.importers.documents import parse
 from tournaments.importers.event_document import EventRows, SectionRows, read_event
 from tournaments.models import (
     PUBLIC_STATES,
@@ -32,7 +33,6 @@ from tournaments.models import (
     TeamMember,
     random_code,
 )
-from tournaments.services.trf_import import LeftOut
 from tournaments.wording import names
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments import audit, jobs, snapshot
 from tournaments.audit import Actor, AuditAction
+from tournaments.documents.parts import LeftOut
 from tournaments.encodings import encoding_named
 from tournaments.engine import roundrobin
 from tournaments.engine.trf import TeamReport, TrfFile
@@ -43,14 +44,6 @@ from tournaments.services.events import create_section
 from tournaments.wording import names
 
 MAX_FORBIDDEN_PAIRS = 20_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
-    """Something of the file that has no place in a section: what kind, and the value or line."""
-
-    what: str
-    value: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

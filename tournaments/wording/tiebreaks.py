@@ -30,6 +30,7 @@ _SHORT: dict[str, Any] = {
     "PERFORMANCE": _("Perf."),
     "PLUS_DRAWS": _("Plus"),
     "VS_STRONGEST": _("Strongest"),
+    "KOYA": _("Koya"),
     "PREVIOUS_ROUND": _("Before"),
     "LOTS": _("Lot"),
 }

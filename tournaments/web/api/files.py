@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.documents.parts import LeftOut
 from tournaments.encodings import CHOICES
 from tournaments.exports.event_json import export_event
 from tournaments.models import Event, Pairing, Section
 from tournaments.permissions import Action
 from tournaments.selectors import records, tables
 from tournaments.services import event_import, trf_import
-from tournaments.services.trf_import import LeftOut
 from tournaments.web import rest
 from tournaments.web.api.access import desk_event
 from tournaments.web.api.events import EventSerializer

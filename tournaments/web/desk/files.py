@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.documents.parts import LeftOut
 from tournaments.errors import NotAllowed
 from tournaments.models import Event, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk
 from tournaments.services.event_import import import_event
 from tournaments.services.submissions import once
-from tournaments.services.trf_import import ImportedReport, LeftOut, import_trf
+from tournaments.services.trf_import import ImportedReport, import_trf
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.files import EventFileForm, ReportForm
 from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent

@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import encodings
-from tournaments.importers import documents, report_file
+from tournaments.documents import parsing as documents
+from tournaments.importers import report_file
 from tournaments.models import Section
 
 MEGABYTE = 1024 * 1024

@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.importers.documents import Node
+from tournaments.documents.parsing import Node
 from tournaments.models import Entry, Event, Notice, Pairing, Section
-from tournaments.services.trf_import import LeftOut
 
 __all__ = [
     "PARTS",
@@ -28,11 +26,16 @@ __all__ = [
     "Write",
     "fields_of",
     "only_once",
-    "values_of",
 ]
 
-MAX_SMALL, MAX_INT = 32767, 2**31 - 1
-LONGEST_TEXT = 1_000_000
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Something of a file that has no place here: what kind, and the value or line."""
+
+    what: str
+    value: str = ""
+
 
 Write = Callable[[], Sequence[LeftOut]]
 """Writes the checked rows, inside the importer's transaction, and tells what of the document has no place here."""
@@ -60,13 +63,12 @@ class Rows:
     others: dict[str, Any] = field(default_factory=dict)  # what a part leaves for those read after it
 
     def section(self, node: Node) -> Section:
-        code = node.text(limit=12)
-        if code not in self.sections:
-            node.refuse(_("there is no section %(code)s in the document"), code=code)
-        return self.sections[code]
+        if node.value not in self.sections:
+            node.refuse(_("there is no section %(code)s in the document"), code=node.value)
+        return self.sections[node.value]
 
     def entry(self, node: Node, section: Section) -> Entry:
-        key = (section.code, node.whole(1, MAX_INT))
+        key = (section.code, node.value)
         if key not in self.entries:
             node.refuse(_("there is no %(id)s in the document"), id=key[1])
         return self.entries[key]
@@ -75,8 +77,7 @@ class Rows:
         return None if node.value is None else self.entry(node, section)
 
     def board(self, node: Node, section: Section) -> Pairing:
-        node.only({"round", "board"})
-        key = (section.code, node["round"].whole(1, 999), node["board"].whole(1, MAX_SMALL))
+        key = (section.code, node.value["round"], node.value["board"])
         if key not in self.boards:
             node.refuse(_("there is no such board in the document"))
         return self.boards[key]
@@ -85,7 +86,7 @@ class Rows:
         return None if node.value is None else self.board(node, section)
 
     def notice_or_none(self, node: Node) -> Notice | None:
-        number = node.whole_or_none(1, MAX_INT)
+        number = node.value
         if number is not None and number not in self.notices:
             node.refuse(_("there is no %(id)s in the document"), id=number)
         return None if number is None else self.notices[number]
@@ -93,9 +94,10 @@ class Rows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A member of the document. Older documents do not have it, and `read` is not asked then."""
+    """A member of the document, of a kind. Older documents do not have it, and `read` is not asked then."""
 
     name: str
+    schema: Any
     write: Callable[[Event, References], Any]
     read: Callable[[Node, Rows], Write]
 
@@ -112,36 +114,6 @@ def plain_value(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     return value.isoformat() if isinstance(value, date) else value
-
-
-def values_of(node: Node, model: type[models.Model], names: Sequence[str]) -> dict[str, Any]:
-    """Plain fields as the model keeps them, each checked by its kind, size and choices."""
-    return {name: _value(node[name], model._meta.get_field(name)) for name in names}
-
-
-def _value(node: Node, kind: Any) -> Any:
-    if kind.null and node.value is None:
-        return None
-    if kind.choices:
-        return node.choice(_choices(kind))
-    if isinstance(kind, models.BooleanField):
-        return node.truth()
-    if isinstance(kind, models.DateTimeField):
-        return node.time()
-    if isinstance(kind, models.JSONField):
-        return node.json(list if kind.get_default() == [] else dict)
-    if isinstance(kind, models.PositiveSmallIntegerField):
-        return node.whole(0, MAX_SMALL)
-    if isinstance(kind, models.PositiveIntegerField):
-        return node.whole(0, MAX_INT)
-    if isinstance(kind, models.IntegerField):
-        return node.whole(-MAX_INT, MAX_INT)
-    return node.text(limit=kind.max_length or LONGEST_TEXT)
-
-
-def _choices(kind: Any) -> list[str]:
-    found = [str(value) for value, _label in kind.choices]
-    return ["", *found] if kind.blank and "" not in found else found
 
 
 def only_once(nodes: Sequence[Node], keys: Sequence[Any]) -> None:
