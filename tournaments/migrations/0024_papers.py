@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_registration'),
+        ('tournaments', '0023_scheveningen'),
     ]
 
     operations = [
