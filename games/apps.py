@@ -13,11 +13,12 @@ class GamesConfig(AppConfig):
         from games.selectors.filed import filed_pairings
         from games.selectors.fouls import warnings_by_entry
         from games.selectors.interrupted import adjourned_pairings
+        from games.selectors.open_points import open_points
         from games.selectors.waiting import open_appeals
         from games.services import document_court, document_games
         from tournaments.audit import reasons
         from tournaments.documents import parts as document_parts
-        from tournaments.selectors import interrupted
+        from tournaments.selectors import interrupted, readiness
         from tournaments.selectors.fouls import count_with
         from tournaments.services import filed, open_cases
 
@@ -29,6 +30,8 @@ class GamesConfig(AppConfig):
             filed.SOURCES.append(filed_pairings)
         if open_appeals not in open_cases.SOURCES:
             open_cases.SOURCES.append(open_appeals)
+        if open_points not in readiness.SOURCES:
+            readiness.SOURCES.append(open_points)
         for part in (*document_games.PARTS, document_court.PART):  # incidents name games
             if part not in document_parts.PARTS:
                 document_parts.PARTS.append(part)

@@ -18,6 +18,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Role, Round
 from tournaments.selectors.match_games import is_match
 
+SIGNED_BEFORE = dt.timedelta(minutes=30)  # article 15.2.3
 LIVE = (Ruling.State.PROPOSED, Ruling.State.AWAITING, Ruling.State.IN_FORCE)
 
 
@@ -145,6 +146,29 @@ def late_rounds(event: Event) -> list[LateList]:
     rounds = Round.objects.filter(section__event=event, state=Round.State.PUBLISHED, starts_at__gte=since)
     found = [late_list(round_) for round_ in rounds.select_related("section__event")]
     return [late for late in found if late is not None and late.is_due]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryListDue:
+    """The entry list of a section that is about to begin, and by when the arbiter has it signed."""
+
+    round: Round
+    due_at: dt.datetime
+    is_over: bool
+
+
+def entry_lists_due(event: Event, *, at: dt.datetime | None = None) -> list[EntryListDue]:
+    """Of each section whose first round is set and has not begun: half an hour before it (article 15.2.3)."""
+    now = at or timezone.now()
+    rounds = Round.objects.filter(
+        section__event=event, number=1, starts_at__gt=now, clocks_started_at__isnull=True
+    )
+    found = []
+    for round_ in rounds.select_related("section__event").order_by("starts_at", "section"):
+        assert round_.starts_at is not None
+        due = round_.starts_at - SIGNED_BEFORE
+        found.append(EntryListDue(round=round_, due_at=due, is_over=now >= due))
+    return found
 
 
 def rounds_in_play(event: Event, *, at: dt.datetime | None = None) -> list[Round]:

@@ -64,7 +64,7 @@ def log_and_rule(driver: WebDriver, stage: Court, address: str) -> Ruling:
     choose(driver, named("category"), "CONDUCT")
     choose(driver, named("against"), "W")
     write(driver, named("article"), "14.1.1")
-    write(driver, named("note"), "spoke with a spectator")
+    write(driver, "#id_note", "spoke with a spectator")
     press(driver, "Log the incident")
     choose(driver, named("effect"), "GAME_LOST")
     choose(driver, named("side"), "W")

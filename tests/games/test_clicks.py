@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Appeal, Incident, Ruling
-from games.services.court import ballots
+from games.services.court import ballots, panels
+from tests.games import case_cast as cases
 from tests.games.clicks import Hand
 from tests.games.court_cast import Court, court, ruled, user_of
 from tests.tournaments.desk_cast import client_of
@@ -165,6 +166,38 @@ def test_a_whole_case_from_filing_to_decision_takes_ten(stage: Court) -> None:
     counted = [hand.clicks for hand in (player, organizer, convenor, *members)]
     assert counted == [2, 2, 4, 1, 1]
     assert sum(counted) == 10
+
+
+@pytest.mark.parametrize(
+    "who,members,status", [("organizer", 2, 409), ("chief", 3, 403), ("arbiter", 3, 403)]
+)
+def test_a_case_is_started_whole_or_not_at_all(stage: Court, who: str, members: int, status: int) -> None:
+    appeal = cases.filed(stage)
+    seats = [str(user_of(member).pk) for member in stage.committee[:members]]
+    sent = {"members": seats, "convenor": seats[0]}
+
+    answer = client_of(user_of(getattr(stage, who))).post(
+        reverse("games:case_act", args=[appeal.pk, "start"]), sent
+    )
+
+    fresh = Appeal.objects.get()
+    assert answer.status_code == status
+    assert (fresh.state, fresh.fee_state, fresh.seats.count()) == ("FILED", appeal.fee_state, 0)
+
+
+@pytest.mark.parametrize("who", ["arbiter", "organizer", "member"])
+def test_the_convenor_alone_closes_the_hearing(stage: Court, who: str) -> None:
+    appeal = cases.admitted(stage)
+    cases.seated(stage, appeal)
+    panels.open_hearing(stage.organizer, appeal.pk)
+    actor = stage.committee[1] if who == "member" else getattr(stage, who)
+
+    client_of(user_of(actor)).post(
+        reverse("games:case_act", args=[appeal.pk, "hear"]), {"reason": "called, did not come"}
+    )
+
+    fresh = Appeal.objects.get()
+    assert (fresh.state, fresh.statements.count()) == ("HEARING", 0)
 
 
 # --- before: the same by the forms that do one step each, which are still there

@@ -437,3 +437,48 @@ def test_a_dismissed_appeal_holds_a_board_that_was_annulled_meanwhile() -> None:
             enter(stage, outcome, by=stage.chief, reason="he is back")
 
     assert stage.board().outcome == "VOID"
+
+
+# --- a second warning while something else is going on
+
+
+def draw_by_claim(stage: Court) -> None:
+    board = stage.board()
+    results.judge_claim(
+        stage.arbiter, board.pk, claimant="W", moves=SHORT_WIN[:4], kind="3x", upheld=True, version=board.version
+    )  # fmt: skip
+
+
+def accept_an_offer(stage: Court) -> None:
+    game = Game.objects.filter(pairing=stage.board()).latest("pk")
+    offer = DrawOffer.objects.create(game=game, side="W", ply=80)
+    draw_offers.answer_offer(stage.arbiter, offer.pk, accepted=True, version=stage.board().version)
+
+
+def adjourn(stage: Court) -> None:
+    adjournments.adjourn(
+        stage.arbiter, stage.board().pk, reason="power cut", moves=SHORT_WIN[:2], white_seconds=1, black_seconds=1
+    )  # fmt: skip
+
+
+GOING_ON: dict[str, Callable[[Court], None]] = {
+    "a draw claim": draw_by_claim, "a lost claim": lose_by_claim, "an offer accepted": accept_an_offer, "the sheets": accept_a_score,
+    "an adjournment": adjourn, "the grid": lambda s: enter(s, "DRAW"), "a forfeit": lambda s: enter(s, "BLACK_FORFEITS"),
+    "another ruling": rule_anew("REPLAY", "WRONG_BOARD"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("act", GOING_ON)
+@pytest.mark.clause("14.2.4", at="tournaments/holds.py")
+def test_whatever_is_going_on_a_second_warning_ends_the_game(act: str) -> None:
+    stage = late_enough(court(members=3))
+    for _time in range(2):
+        ruled(stage, "WARNING", side="W")
+
+    try:
+        with transaction.atomic():
+            GOING_ON[act](stage)
+    except DomainError:
+        pass
+
+    assert stage.board().outcome == "BLACK"

@@ -365,3 +365,18 @@ class TestEveryBreach:
         ruling = rulings.rule(stage.arbiter, incident.pk, Order(effect="REPLAY"))
 
         assert (ruling.article, ruling.is_in_force) == ("15.2.15", True)
+
+
+@pytest.mark.clause("15.2.3", at="games/selectors/court.py")
+@pytest.mark.parametrize("minutes,told", [(45, "have the entry list signed"), (20, "was due at"), (-1, "")])
+def test_the_court_reminds_of_the_signed_entry_list_until_the_first_round_begins(
+    stage: Court, minutes: int, told: str
+) -> None:
+    starts = timezone.now() + dt.timedelta(minutes=minutes)
+    Round.objects.filter(section=stage.section, number=1).update(starts_at=starts)
+    address = reverse("games:court", args=[stage.event.pk])
+
+    page = client_of(user_of(stage.arbiter)).get(address, headers={"accept-language": "en"}).content.decode()
+
+    assert page.count("15.2.3") == bool(told) and told in page
+    assert (reverse("games:print_entries", args=[stage.section.pk, 1]) in page) == bool(told)

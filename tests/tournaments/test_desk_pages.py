@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 ONLY_POST = {
     "token", "event_show", "official_remove", "entry_remove", "entry_withdraw", "entry_return", "entry_absence", "entry_link",
     "absence_cancel", "pair", "bracket_repair", "publish_all", "adjust", "draft_change", "pair_allow", "result_undo", "round_start",
-    "notice_withdraw", "relax", "entry_members",
+    "notice_withdraw", "relax", "entry_members", "registration_terms", "registration_answer", "absence_answer", "payment",
 }  # fmt: skip
 LEADS_ON = {"setup", "job", "draft"}  # to the log-in, to the draft, to the published round
 

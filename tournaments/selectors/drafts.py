@@ -15,6 +15,7 @@ from tournaments.selectors import public
 from tournaments.selectors.public import Ledger
 from tournaments.services import draft as services
 from tournaments.wording.pairings import board_words
+from tournaments.wording.people import shown
 from tournaments.wording.refusals import no_pairing_text, time_limit_text
 
 
@@ -65,7 +66,10 @@ def load(round_: Round) -> Draft:
         round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
     )
 
-    names = {entry.number: f"{entry.number} {entry}" for entry in book.entries.values() if entry.number}
+    # Before round 1 is public only the draft has numbers.
+    names = {
+        int(n): f"{n} {shown(book.entries[pk])}" for n, pk in round_.numbers.items() if pk in book.entries
+    }
 
     def side(entry: Entry) -> Side:
         played = colours.get(entry.pk, "")
@@ -90,7 +94,7 @@ def load(round_: Round) -> Draft:
         boards=tuple(row(p) for p in pairings if p.black_id is not None),
         byes=tuple(row(p) for p in pairings if p.black_id is None and p not in asked),
         absent=tuple(asked),
-        differences=tuple(_named(services.differences(round_), book)),
+        differences=tuple(_named(round_, book)) if said else (),
     )
 
 
@@ -147,15 +151,17 @@ def _in_words(warning: services.Warning, book: Ledger) -> str:
     }
 
 
-def _named(differences: Sequence[dict[str, Any]], book: Ledger) -> list[dict[str, Any]]:
-    by_number = {entry.number: entry for entry in book.entries.values()}
+def _named(round_: Round, book: Ledger) -> list[dict[str, Any]]:
+    sides = zip(("engine", "arbiter"), services.differing_seats(round_), strict=True)
+    number_of = {entry: int(number) for number, entry in round_.numbers.items()}
     return [
         {
-            "side": found["side"],
-            "white": by_number.get(found["white"]),
-            "black": by_number.get(found["black"]) if found["black"] else None,
+            "side": side,
+            "white": book.entries.get(white),
+            "black": book.entries.get(black) if black is not None else None,
         }
-        for found in differences
+        for side, seats in sides
+        for white, black in sorted(seats, key=lambda pair: number_of.get(pair[0], 0))
     ]
 
 

@@ -139,16 +139,26 @@ def warnings_of(round_: Round) -> list[Warning]:
 
 
 def differences(round_: Round) -> list[dict[str, Any]]:
-    """Boards where the arbiter's draft and the engine's proposal differ, by the pairing numbers of now."""
+    """Boards where the arbiter's draft and the engine's proposal differ, by the pairing numbers of now.
+
+    Before round 1 is public an entry has none yet: there they are those of the draft.
+    """
     number_of: dict[int | None, int | None] = dict(round_.section.entries.values_list("pk", "number"))
-    now = set(_seats(round_))
-    said = set(proposed_seats(round_))
+    drawn = {entry: int(number) for number, entry in round_.numbers.items()}
+    number_of |= {entry: drawn.get(entry) for entry, number in number_of.items() if number is None and entry}
+    said, now = differing_seats(round_)
 
     def told(side: str, seats: set[tuple[int, int | None]]) -> list[dict[str, Any]]:
         numbered = [(number_of.get(white), number_of.get(black)) for white, black in seats]
         return [{"side": side, "white": w, "black": b} for w, b in sorted(numbered, key=str)]
 
-    return [*told("engine", said - now), *told("arbiter", now - said)]
+    return [*told("engine", said), *told("arbiter", now)]
+
+
+def differing_seats(round_: Round) -> tuple[set[tuple[int, int | None]], set[tuple[int, int | None]]]:
+    """The boards only the engine's proposal has, and those only the draft has, by entry."""
+    now, said = set(_seats(round_)), set(proposed_seats(round_))
+    return said - now, now - said
 
 
 def proposed_seats(round_: Round) -> Seats:

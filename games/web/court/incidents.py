@@ -60,6 +60,7 @@ def _court(request: HttpRequest, event: Event, *, refusal: DomainError | None = 
         "rulings": selectors.recent_rulings(event),
         "rounds": selectors.rounds_in_play(event),
         "late": selectors.late_rounds(event) if may["rule"] else [],
+        "lists_due": selectors.entry_lists_due(event) if may["rule"] else [],
         "cases": cases,
         "docket": court_cases.docket(cases),
         "lacks_assistant": selectors.lacks_assistant(event),

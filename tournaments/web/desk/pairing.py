@@ -18,7 +18,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
-from tournaments.selectors import desk, drafts, proof
+from tournaments.selectors import desk, drafts, proof, readiness
+from tournaments.selectors.readiness import Before
 from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
@@ -207,6 +208,7 @@ def publish(request: HttpRequest, section_id: int, number: int) -> HttpResponse:
             refusal = error
     context = round_context(request, round_) | {"draft": drafts.load(round_)}
     context["open_cases"] = open_cases(round_.section)
+    context["points"] = readiness.points(round_.section, Before.PUBLISHING, round_=round_)
     return answer(request, "desk/publish.html", context, refusal=refusal)
 
 

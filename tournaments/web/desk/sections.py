@@ -15,7 +15,8 @@ from tournaments.errors import DomainError
 from tournaments.formats.systems import SYSTEMS
 from tournaments.models import Section
 from tournaments.permissions import Action
-from tournaments.selectors import desk, next_step, repairs
+from tournaments.selectors import desk, next_step, readiness, repairs
+from tournaments.selectors.readiness import Before
 from tournaments.services import events as services
 from tournaments.services import results as result_services
 from tournaments.services.open_cases import open_cases
@@ -83,8 +84,10 @@ def section(request: HttpRequest, section_id: int) -> HttpResponse:
 def section_page(request: HttpRequest, found: Section, *, refusal: DomainError | None = None) -> HttpResponse:
     """The desk of a section; also the page that tells why one of its buttons was refused."""
     context = section_context(request, found, tab="overview")
+    step = next_step.of(found)
     context |= {
-        "step": next_step.of(found),
+        "step": step,
+        "points": readiness.points(found, Before.PAIRING) if step.kind == next_step.Kind.PAIR else [],
         "rounds": desk.rounds(found),
         "later_rounds": _later_rounds(found),
         "entries_count": found.entries.count(),
@@ -156,6 +159,7 @@ def close(request: HttpRequest, section_id: int) -> HttpResponse:
     context = section_context(request, found, tab="standings")
     context["missing"] = services.missing_results(found)
     context["open_cases"] = open_cases(found)
+    context["points"] = readiness.points(found, Before.CLOSING)
     return answer(request, "desk/section_close.html", context, refusal=refusal)
 
 
