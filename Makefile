@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal reader
+.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal reader screenshots
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make run       the same, empty"
 	@echo "make test      lint, types, layers, and the whole test suite"
 	@echo "make bench     speed and growth"
+	@echo "make screenshots every page as a picture, in docs/screenshots"
 	@echo "make rehearsal a small event on real processes, with some of them killed"
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
@@ -59,6 +60,11 @@ test: lint
 bench: .venv/.dev
 	@$(PY) -m config.catalogues compile
 	.venv/bin/pytest tests/benchmarks -o python_files='bench_*.py measure_*.py test_*.py' -p no:xdist
+
+# Wants Chromium and chromedriver; ONLY=word takes only the pages whose name holds the word.
+screenshots: .venv/.dev
+	@$(PY) -m config.catalogues compile
+	.venv/bin/pytest -q tests/screenshots/take.py
 
 rehearsal: .venv/.dev
 	@$(PY) -m config.catalogues compile

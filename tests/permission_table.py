@@ -73,6 +73,7 @@ TOURNAMENTS_PUBLIC: dict[str, frozenset[Who]] = {
     "public:info": ANYONE,
     "public:screen": ANYONE,
     "public:event_screen": ANYONE,
+    "public:preview": ANYONE,
     "public:players": ANYONE,
     "public:register": ANYONE,
     "public:registration_withdraw": ANYONE,  # whoever holds the personal link

@@ -47,6 +47,7 @@ urlpatterns = [
     path("my/<str:token>/calendar.ics", people.my_calendar, name="my_calendar"),
     path("e/<str:code>/", views.event, name="event"),
     path("e/<str:code>/-/calendar.ics", views.event_calendar, name="event_calendar"),
+    path("e/<str:code>/-/preview.png", sharing.preview, name="preview"),
     path("e/<str:code>/-/screen/", views.event_screen, name="event_screen"),
     path("e/<str:code>/-/version.json", views.version, name="version"),
     path("e/<str:code>/-/notices/", views.notices, name="notices"),
