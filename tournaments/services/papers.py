@@ -15,6 +15,7 @@ from tournaments import formats, jobs
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.exports import papers
+from tournaments.gate import lock_event
 from tournaments.models import Event, Job, Paper, Round, Section
 from tournaments.permissions import Action, require
 
@@ -59,8 +60,7 @@ def order_paper(
 
 def _queued(paper: Paper, queue: Section, actor: Actor) -> Paper:
     with transaction.atomic():
-        # One at a time asks for papers of an event: a double press finds the first one.
-        Event.objects.select_for_update().get(pk=paper.event_id)
+        lock_event(paper.event_id)  # so that a double press finds the first one
         waiting = Paper.objects.filter(
             event=paper.event, section=paper.section, kind=paper.kind, round_number=paper.round_number, language=paper.language,
             address=paper.address, job__state__in=[Job.State.QUEUED, Job.State.RUNNING],
