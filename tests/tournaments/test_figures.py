@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as f
+from tournaments.exports import figures
 from tournaments.models import Section
-from tournaments.selectors import figures, public, tables
+from tournaments.selectors import public, tables
 
 pytestmark = pytest.mark.django_db
 

@@ -15,6 +15,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.exports import figures
 from tournaments.models import Event, Section
 from tournaments.selectors import (
     boards,
@@ -22,7 +23,6 @@ from tournaments.selectors import (
     clubs,
     crosstable,
     event_page,
-    figures,
     hall,
     notice_board,
     people,

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import formats
+from tournaments.exports import figures
 from tournaments.models import Entry, Event
-from tournaments.selectors import calendar, figures, people, public, registration, tables, workings
+from tournaments.selectors import calendar, people, public, registration, tables, workings
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.people import Step
 from tournaments.selectors.public import Ledger
