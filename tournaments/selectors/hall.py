@@ -16,7 +16,7 @@ from tournaments.selectors.boards import NameRow, name_key
 from tournaments.selectors.points import Line
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
-from tournaments.wording.names import latin, plain
+from tournaments.wording.names import latin, latin_team, plain
 from tournaments.wording.people import reads_latin, shown
 
 ROWS = 17  # in a column; legible from 10 m on a picture 2 m wide
@@ -140,10 +140,15 @@ def _clubs(book: Ledger, number: int) -> list[Item]:
     for row in rows:
         club = row.entry.player.club
         if club != last:
-            found.append(Item(name=club or _("no club"), is_head=True))
+            found.append(Item(name=_club(club) or _("no club"), is_head=True))
         found.append(_seat(row))
         last = club
     return found
+
+
+def _club(club: str) -> str:
+    """As this reader reads it."""
+    return (latin_team(club) if reads_latin() else "") or club
 
 
 def _club_key(club: str) -> tuple[bool, str, str]:
@@ -199,7 +204,7 @@ def _places(table: Table) -> list[Item]:
     return [
         Item(
             mark=f"{row.rank}{'=' if row.shared else ''}" if row.rank else "–", name=shown(row.entry.player),
-            number=str(row.points), club=row.entry.player.club or row.entry.player.federation,
+            number=str(row.points), club=_club(row.entry.player.club) or row.entry.player.federation,
         )
         for row in table.rows
     ]  # fmt: skip

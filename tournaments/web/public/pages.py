@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -32,6 +33,7 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.public import Ledger, Period, Status
+from tournaments.services.papers import is_of_this_machine
 from tournaments.templatetags.names import named
 from tournaments.web import rendered
 from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
@@ -421,5 +423,7 @@ def _screen_page(
     section: Section | None = None,
 ) -> HttpResponse:
     address = _address_of(request, event).partition("://")[2].rstrip("/")
+    if is_of_this_machine(urlsplit(f"//{address}").hostname or ""):
+        address = ""  # nobody in the hall could open it
     context = {"event": event, "section": section, "hall": hall.hall(sections, kinds), "address": address}
     return render(request, "public/screen.html", context)
