@@ -19,7 +19,7 @@ from rules.misreading import (
     ChangeKind,
 )
 from rules.moves import RawMove
-from rules.search import History, Note, Search, State, Width, merged
+from rules.search import History, Known, Note, Search, State, Width, merged
 
 LONGEST = 4  # plies filled in
 SOON = 8  # where so many texts can be played, nothing seems to be missing
@@ -38,8 +38,10 @@ _Texts = Sequence[tuple[Ends, ...]]
 class GapSearch(Search):
     """A search that also fills gaps."""
 
-    def __init__(self, sheets: Sequence[Sequence[Mark]], start: Position, width: Width) -> None:
-        super().__init__(sheets, start, width)
+    def __init__(
+        self, sheets: Sequence[Sequence[Mark]], start: Position, width: Width, known: Known | None = None
+    ) -> None:
+        super().__init__(sheets, start, width, known)
         self._filled: dict[int, dict[State, list[History]]] = {}
         """The states behind filled gaps, by the number of plies played there."""
         self._looked_at = 0

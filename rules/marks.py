@@ -53,7 +53,7 @@ class Mark(Protocol):
 class Text:
     """A move as typed."""
 
-    __slots__ = ("ends", "least", "written")
+    __slots__ = ("_costs", "_path", "ends", "least", "written")
 
     def __init__(self, written: str) -> None:
         self.written = written
@@ -61,14 +61,17 @@ class Text:
         named = len(path) > 1 and max(path) <= 50
         self.ends: Ends = (BIT[path[0]], BIT[path[-1]]) if named else (0, 0)
         self.least = 0.0
+        self._path = path
+        self._costs: dict[RawMove, Reading] = {}
 
     def read(self, position: Position, raw: RawMove) -> Reading:
-        cost, kind = cost_of(SQUARE[raw[0]], SQUARE[raw[1]], raw[2] != 0, self.written)
-        if cost == 0 and raw[2]:
-            path = parse(self.written).path
-            if len(path) > 2 and raw not in routes_taken(position, raw[0], path):
-                return PATH_COST, ChangeKind.PATH
-        return cost, kind
+        found = self._costs.get(raw)
+        if found is None:
+            found = self._costs[raw] = cost_of(SQUARE[raw[0]], SQUARE[raw[1]], raw[2] != 0, self.written)
+        is_path = found[0] == 0 and raw[2] and len(self._path) > 2
+        if is_path and raw not in routes_taken(position, raw[0], self._path):
+            return PATH_COST, ChangeKind.PATH
+        return found
 
     def says(self, position: Position, raw: RawMove) -> bool:
         kind = self.read(position, raw)[1]

@@ -103,6 +103,9 @@ class _Collector:
     """Something of the game itself has been read since its tags."""
 
     def take(self, token: Token) -> None:
+        if token.kind is TokenKind.MOVE and self.items and not token.fault:
+            self._add(token)
+            return
         if token.fault:
             self.notes.append(Note(token.line, token.fault, token.text[:60]))
         if token.kind is TokenKind.TAG:
@@ -128,13 +131,14 @@ class _Collector:
         return None
 
     def _add(self, token: Token) -> None:
-        last = self.items[-1] if self.items else None
-        side_by_side = last is not None and (last.kind, last.line) == (TokenKind.INTEGER, token.line)
-        self.items.append(Item(token.kind, token.text, token.line, self.depth, token.column))
-        if token.kind is TokenKind.INTEGER:
+        kind = token.kind
+        if kind is TokenKind.INTEGER:
+            last = self.items[-1] if self.items else None
+            side_by_side = last is not None and (last.kind, last.line) == (TokenKind.INTEGER, token.line)
             self.in_body = self.in_body or side_by_side
-        else:
-            self.in_body = self.in_body or token.kind not in _ANYWHERE
+        elif kind not in _ANYWHERE:
+            self.in_body = True
+        self.items.append(Item(kind, token.text, token.line, self.depth, token.column))
 
     def _take_tag(self, token: Token) -> None:
         if self.in_body:

@@ -97,7 +97,8 @@ _TOKEN = re.compile(
     | (?P<move>[0-9]{{1,2}}(?:{_STRONG}[0-9]{{1,2}})+(?![0-9])|[0-9]{{1,2}}[*%][0-9]{{1,2}}(?![0-9.]))
     | (?P<dotted>[0-9]{{1,2}}(?:(?:\.{{1,3}}|、)[0-9]{{1,2}}){{1,40}}(?![0-9.])(?!{_GAP}?{_STRONG}{_GAP}?[0-9]))
     | (?P<number>[0-9]{{1,4}}{_GAP}*(?:\.+|…|、)(?:{_GAP}*(?:\.\.+|…))?|第[0-9]{{1,3}}(?:回合|着|手|步)[.:]?
-        |[0-9]{{1,3}}:(?={_GAP}+[0-9]{{1,2}}[-~xX][0-9])|[0-9]{{1,3}}-(?={_GAP}+[0-9]{{1,2}}[-~xX:][0-9])|[0-9]{{1,3}}\)(?={_GAP}*[0-9])|\([0-9]{{1,3}}\)(?={_GAP}*[0-9]))
+        |[0-9]{{1,3}}:(?={_GAP}+[0-9]{{1,2}}[-~xX][0-9])|[0-9]{{1,3}}-(?={_GAP}+[0-9]{{1,2}}[-~xX:][0-9])|[0-9]{{1,3}}\)(?={_GAP}*[0-9])|\([0-9]{{1,3}}\)(?={_GAP}*[0-9])
+        |\#[0-9]{{1,3}}(?={_GAP}+[0-9]{{1,2}}{_STRONG}[0-9])|[0-9]{{1,3}}[/·•](?={_GAP}+[0-9]{{1,2}}(?:{_STRONG}|[·•])[0-9]))
     | (?P<weak>[0-9]{{1,2}}(?:{_WEAK}[0-9]{{1,2}})+(?![0-9]){_ON})
     | (?P<spaced>[0-9]{{1,2}}(?:(?:{_GAP}*(?:{_STRONG}|{WORDS}){_GAP}*|{_GAP}+{_APART}{_GAP}+)[0-9]{{1,2}})+(?![0-9.…]){_ON})
     | (?P<solid>[0-9]{{3,4}}(?![0-9]))
@@ -116,6 +117,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_COMMON = re.compile(
+    r"(?P<move>(?:[3-9]|[1-9][0-9])[-x][1-9][0-9]?(?=[ \r\n]))|(?P<number>[0-9]{1,3}\.(?= [0-9]))"
+)
+"""What most of a file is, in a form that nothing before it in `_TOKEN` takes otherwise."""
 _WORD = re.compile(r"[0-9]+[^\W\d]+|[^\s(){}\[\];0-9]+|.", re.DOTALL)
 _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMED = re.compile(r"[^\W\dxX_]")
@@ -166,8 +171,17 @@ class _Lexer:
 
     def run(self) -> Iterator[Token]:
         text, end = self.text, len(self.text)
+        common = _COMMON.match
         fresh = True
         while self.at < end:
+            if not fresh:
+                if text[self.at] == " ":
+                    self.at += 1
+                    continue
+                match = common(text, self.at)
+                if match is not None:
+                    yield self._common(match)
+                    continue
             at, line, column = self.at, self.line, self.at - self.line_start + 1
             if fresh:
                 fresh = False
@@ -195,6 +209,15 @@ class _Lexer:
                 elif kind is TokenKind.TAG or kind is TokenKind.RESULT:
                     self.plies = 0
                     fresh = fresh or kind is TokenKind.RESULT
+
+    def _common(self, match: re.Match[str]) -> Token:
+        """A move or a number in the form that nearly all files have."""
+        at, self.at = self.at, match.end()
+        kind = TokenKind.NUMBER
+        if match.lastgroup == "move":
+            kind = TokenKind.MOVE
+            self.plies += 1
+        return Token(kind, self.written[at : self.at], self.line, at - self.line_start + 1)
 
     def _count_breaks(self, start: int, end: int) -> None:
         for match in _BREAK.finditer(self.text, start, end):

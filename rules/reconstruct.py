@@ -8,7 +8,7 @@ every game proposed is legal; the same copies give the same answer; nothing is e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.answer import BESIDE, answer
 from rules.board import START, Position
@@ -17,15 +17,17 @@ from rules.cells import Cell
 from rules.gaps import GapSearch
 from rules.marks import Mark, Text, texts
 from rules.ordering import Ordered, order
-from rules.search import LOST_PER_PLY, GuidedSearch, Search, Width, merged
+from rules.search import LOST_PER_PLY, GuidedSearch, Known, Search, Width, merged
 from rules.weighing import Weighed, weighed
 
 NORMAL = Width(250, 16.0, 6)
-FOR_GAPS = Width(80, 20.0, 4, 60_000)  # where the copies lack plies in a row, or the search lost its way
-CROWDED = Width(400, 22.0, 6, 60_000)
+FOR_GAPS = Width(80, 20.0, 4)  # where the copies lack plies in a row, or the search lost its way
+CROWDED = Width(400, 22.0, 6)
 GUIDED = Width(200, 50.0, 4)  # along games that are known
 LONGEST_WIDE = 300  # longer copies are not searched a second time
 RIVALS = 250
+MOST_WORK = 140_000  # of all searches for one answer: some four seconds of CPU
+WORK_PER_PLY = 1_400  # for copies of more than a hundred plies
 BADLY_PER_PLY = 0.25  # above this cost a ply, two copies are looked at alone too
 
 
@@ -81,6 +83,8 @@ class _Task:
     start: Position
     should_stop: Callable[[], bool] | None
     progress: Callable[[int, int], None] | None
+    known: Known = field(default_factory=lambda: Known({}, {}))
+    searches: list[Search] = field(default_factory=list)
 
     def behind(self, copies: _Copies) -> Candidates:
         if not 1 <= len(copies) <= 2 or not any(copies):
@@ -102,10 +106,20 @@ class _Task:
         return wider if wider.complete and wider.best is not None else found.answer
 
     def _search(self, copies: _Copies, width: Width) -> _Found:
-        search = (GapSearch if width is FOR_GAPS else Search)(copies, self.start, width)
+        """One search, with what work the earlier ones left; what it cuts off counts as doubt."""
+        kind = GapSearch if width is FOR_GAPS else Search
+        search = kind(copies, self.start, self._bounded(width, copies), self.known)
+        self.searches.append(search)
         complete = search.run(self.should_stop, self.progress)
         games = weighed(search, merged(search.ended, keep=RIVALS))
         return _Found(search, games, answer(search, games, complete=complete))
+
+    def _bounded(self, width: Width, copies: _Copies) -> Width:
+        """The width of the next search; the first is linear in the copies and needs no bound."""
+        if not self.searches:
+            return width
+        most = max(MOST_WORK, WORK_PER_PLY * max(map(len, copies)))
+        return width._replace(work=max(0, most - sum(search.work for search in self.searches)))
 
     def _alone(self, copies: _Copies, number: int) -> Candidates:
         """What is behind one of the copies."""

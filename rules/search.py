@@ -31,13 +31,13 @@ from rules.moves import RawMove, play_raw, raw_captures, raw_quiet_moves
 
 
 class Width(NamedTuple):
-    """How much a search keeps: states a ply, cost above the cheapest, histories a state; after how many states in all
-    it gives up."""
+    """How much a search keeps: states a ply, cost above the cheapest, histories a state; after how much work, in ways from
+    one state to the next, it gives up."""
 
     beam: int
     cut: float
     histories: int
-    states: int | None = None
+    work: int | None = None
 
 
 MOST_MISSING = 12  # plies that a copy may lack before its end
@@ -89,21 +89,29 @@ class _Way(NamedTuple):
 State = tuple[Position, tuple[_Reading, ...]]
 
 
+class Known(NamedTuple):
+    """What is true of positions whatever is searched for: their legal moves, and what these lead to."""
+
+    legal: dict[Position, list[RawMove]]
+    played: dict[tuple[Position, RawMove], Position]
+
+
 class Search:
     """One search; `ended` are the histories that read all copies to their end."""
 
-    def __init__(self, sheets: Sequence[Sequence[Mark]], start: Position, width: Width) -> None:
+    def __init__(
+        self, sheets: Sequence[Sequence[Mark]], start: Position, width: Width, known: Known | None = None
+    ) -> None:
         self.sheets = sheets
         self.start = start
         self._width = width
-        self._legal: dict[Position, list[RawMove]] = {}
-        self._played: dict[tuple[Position, RawMove], Position] = {}
+        self._legal, self._played = known or Known({}, {})
         self._fits: dict[tuple[Position, Mark], list[Reading]] = {}
         self.ended: list[History] = []
         self._best_end = float("inf")
         self._ply = 0
-        self.states = 0
-        """How many were looked at."""
+        self.work = 0
+        """How many ways from one state to the next were looked at."""
         self.least_cost = sum(mark.least for sheet in sheets for mark in sheet)
         """What the marks cost however they are read."""
         self._left_out: dict[int, float] = {}
@@ -124,8 +132,7 @@ class Search:
                 progress(max(reading[0] for state in layer for reading in state[1]), total)
             layer = self._next(self._pruned(layer))
             self._ply += 1
-            self.states += len(layer)
-            if self._width.states is not None and self.states > self._width.states:
+            if self._width.work is not None and self.work > self._width.work:
                 return False
         return True
 
@@ -214,6 +221,7 @@ class Search:
                     ways[target].append(way)
                     if total < known:
                         cheapest[target] = total
+        self.work += sum(map(len, ways.values()))
         self._leave_out(self._ply + 1, limit)
         ordered = sorted(cheapest, key=cheapest.__getitem__)
         beam = self._beam(cheapest[ordered[0]]) if ordered else 0
@@ -379,11 +387,11 @@ class GuidedSearch(Search):
         sheets: Sequence[Sequence[Mark]],
         start: Position,
         width: Width,
-        known: Iterable[History],
+        games: Iterable[History],
     ) -> None:
         super().__init__(sheets, start, width)
         played: dict[Position, set[RawMove]] = {}
-        for history in known:
+        for history in games:
             position = start
             for node in nodes(history):
                 if node.raw is not None:

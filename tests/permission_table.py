@@ -123,6 +123,7 @@ TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
     "desk:section_reopen": CHIEFS,
     "desk:entries": DESK,
     "desk:entry_new": CHIEFS,
+    "desk:absence_table": DESK,
     "desk:links": CHIEFS,
     "desk:import": CHIEFS,
     "desk:import_preview": CHIEFS,

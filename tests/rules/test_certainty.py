@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,20 @@ def test_no_certain_answer_is_wrong_whatever_the_damage(kind: str) -> None:
 
     assert found.best is not None
     assert not found.certain or same_game(found.best.moves, truth)
+
+
+def test_what_a_bounded_search_cuts_off_counts_as_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = played_game(301, 30)
+    copies = KINDS["two: same ply"](truth, Random(2))
+    whole = rules.reconstruct(copies)
+
+    for bound in ("MOST_WORK", "WORK_PER_PLY"):
+        monkeypatch.setattr(import_module("rules.reconstruct"), bound, 0)
+    cut = rules.reconstruct(copies)
+
+    assert cut.best is not None
+    assert (whole.certain, cut.certain, cut.certain_up_to_order) == (True, False, False)
+    assert cut.complete
 
 
 @pytest.mark.skipif(not CASES.exists(), reason="the handed-out copies are not beside this checkout")

@@ -63,6 +63,16 @@ def test_whatever_sign_stands_between_the_squares_the_moves_are_read(sign):
     assert (verdict.status, verdict.plies, verdict.unread) == (Status.LEGAL, 10, ())
 
 
+@pytest.mark.parametrize("number", ["#{}", "{}/", "{}·", "{}•", "{})", "({})", "第{}回合"])
+def test_moves_are_numbered_in_many_ways(number):
+    moves = "32-28 19-23 28x19 14x23 37-32 10-14 41-37 14-19".split()
+    text = "\n".join(f"{number.format(n + 1)} {moves[2 * n]} {moves[2 * n + 1]}" for n in range(4))
+
+    sheet, verdict = judged(text)
+
+    assert (sheet.moves, verdict.status, verdict.unread) == (tuple(moves), Status.LEGAL, ())
+
+
 @pytest.mark.parametrize(
     "head",
     [

@@ -39,7 +39,7 @@ OF_AN_EVENT = (
     "report_import", "notices", "papers", "screens", "check_in",
 )  # fmt: skip
 OF_A_SECTION = (
-    "registration", "registration_terms", "check_in_close", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
+    "registration", "registration_terms", "check_in_close", "absence_table", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
     "import", "pair", "relax", "publish_all", "discard", "bracket_repair", "forbidden", "standings", "adjust", "print_standings",
 )  # fmt: skip
 OF_A_ROUND = (

@@ -62,6 +62,7 @@ _section: list[URLPattern | URLResolver] = [
     path("reopen/", sections.reopen, name="section_reopen"),
     path("entries/", entries.entry_list, name="entries"),
     path("entries/new/", entries.new, name="entry_new"),
+    path("entries/absences/", entries.absence_table, name="absence_table"),
     path("entries/links/", entries.links, name="links"),
     path("registration/", registration.overview, name="registration"),
     path("registration/terms/", registration.terms, name="registration_terms"),
