@@ -133,12 +133,22 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
     return {
         **{
             name: {}
-            for name in ("setup", "home", "account", "token", "accounts", "event_new", "event_import")
+            for name in (
+                "setup",
+                "home",
+                "account",
+                "token",
+                "accounts",
+                "backups",
+                "event_new",
+                "event_import",
+            )
         },
         **dict.fromkeys(OF_AN_EVENT, in_event),
         **dict.fromkeys(OF_A_SECTION, in_section),
         **dict.fromkeys(OF_A_ROUND, in_round),
         **dict.fromkeys(OF_AN_ENTRY, in_entry),
+        "backup_file": {"kept": "backup-20260101-000000.zip"},
         "official_remove": {"role_id": role.pk},
         "notice_withdraw": {"notice_id": posted.pk},
         "registration_answer": {"registration_id": _registered(cast).pk},

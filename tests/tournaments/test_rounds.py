@@ -10,6 +10,7 @@ from tournaments.audit import Actor
 from tournaments.errors import NotAllowed, NotFound, WrongState
 from tournaments.formats import swiss as swiss_format
 from tournaments.models import AuditEntry, Job, Pairing, Role, Round, Section
+from tournaments.selectors import draft_checks
 from tournaments.services import draft, entries, results, rounds
 from tournaments.services.runners import RUNNERS
 
@@ -69,7 +70,7 @@ class TestSwiss:
         assert round_.engine
         assert len(round_.digest) == 64
         assert round_.canonical_input
-        assert draft.differences(round_) == []
+        assert draft_checks.differences(round_) == []
 
     def test_the_same_ledger_gives_the_same_draft(self, organizer) -> None:
         section = b.section(organizer, players=8)

@@ -18,6 +18,7 @@ from tournaments.models.codes import random_code
 
 
 class User(AbstractUser):
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
 
     def __str__(self) -> str:

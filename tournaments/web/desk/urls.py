@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.web.desk import (
     accounts,
+    backups,
     entries,
     events,
     files,
@@ -97,6 +98,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/", events.home, name="home"),
     path("desk/account/", accounts.account, name="account"),
     path("desk/account/token/", accounts.token, name="token"),
+    path("desk/backups/", backups.page, name="backups"),
+    path("desk/backups/<str:kept>", backups.file, name="backup_file"),
     path("desk/accounts/", accounts.organizers, name="accounts"),
     path("desk/events/new/", events.new, name="event_new"),
     path("desk/events/file/", files.event_file, name="event_import"),
