@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0023_scheveningen'),
+        ('tournaments', '0024_api_tokens'),
     ]
 
     operations = [
