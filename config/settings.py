@@ -147,7 +147,6 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-MEDIA_URL = "/media/"
 MEDIA_ROOT = VAR / "media"
 STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"

@@ -240,19 +240,10 @@ def judge_claim(
         if upheld:
             _check_claim(verdict, kind, reason)
         words = reason or kind
-        if upheld:
-            flag_during_claim(claim_upheld=True)
+        outcome = _outcome_of_claim(claimant, upheld=upheld, flag_fell=flag_fell)
+        if outcome:
             change_outcome(
-                actor, game, outcome="DRAW", source=Result.Source.CLAIM, reason=words, version=version
-            )
-        elif (
-            flag_fell
-            and claimant in Side.values
-            and flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS
-        ):
-            winner = WINNER[Side.BLACK if claimant == Side.WHITE else Side.WHITE]
-            change_outcome(
-                actor, game, outcome=winner, source=Result.Source.CLAIM, reason=words, version=version
+                actor, game, outcome=outcome, source=Result.Source.CLAIM, reason=words, version=version
             )
         audit.record(
             actor=actor, action=AuditAction.JUDGE_CLAIM, section=section, subject=game,
@@ -260,6 +251,15 @@ def judge_claim(
             reason=reason,
         )  # fmt: skip
     return verdict
+
+
+def _outcome_of_claim(claimant: str, *, upheld: bool, flag_fell: bool) -> str:
+    """The result that a judged claim brings, "" when the game goes on; a flag that fell meanwhile decides by 8.2.7."""
+    if not upheld and not (flag_fell and claimant in Side.values):
+        return ""
+    if flag_during_claim(claim_upheld=upheld) is FlagOutcome.DRAW:
+        return "DRAW"
+    return WINNER[Side.BLACK if claimant == Side.WHITE else Side.WHITE]
 
 
 def claimed_from(fen: str) -> rules.Position | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
 from tests.tournaments import builders as b
@@ -216,7 +218,7 @@ class TestJob:
         paired = swiss_format._pair
 
         def robbed(*args: object):
-            Job.objects.filter(pk=job.pk).update(token=Job.new_token())
+            Job.objects.filter(pk=job.pk).update(token=uuid4())
             monkeypatch.setattr(swiss_format, "_pair", paired)
             return paired(*args)
 

@@ -15,7 +15,6 @@ from tournaments.selectors import crosstable, desk, public, tables
 from tournaments.selectors.boards import name_key
 from tournaments.selectors.public import Ledger
 from tournaments.selectors.tables import Table
-from tournaments.templatetags.words import value_text
 from tournaments.wording import categories, tiebreaks
 from tournaments.wording.names import latin, plain
 
@@ -121,7 +120,7 @@ def places(words: Words, found: Table, **more: Any) -> Block:
         [
             place(row), str(row.entry.number or ""), words.person(row.entry.player), row.entry.player.club,
             *([row.entry.player.federation] if has_federation else []), str(row.points),
-            *(value_text(value) for _code, value in row.values),
+            *(tiebreaks.value_text(value) for _code, value in row.values),
         ]
         for row in found.rows
     ]  # fmt: skip
