@@ -20,6 +20,7 @@ class Job(models.Model):
         PAIR = "PAIR", _("pairing")
         STANDINGS = "STANDINGS", _("standings")
         PAPER = "PAPER", _("paper")
+        READ_SHEETS = "READ_SHEETS", _("reading of scoresheets")
 
     class State(models.TextChoices):
         QUEUED = "QUEUED", _("waiting")

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0024_api_tokens'),
+        ('tournaments', '0025_sheet_photos'),
     ]
 
     operations = [
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='job',
             name='kind',
-            field=models.CharField(choices=[('PAIR', 'pairing'), ('STANDINGS', 'standings'), ('PAPER', 'paper')], max_length=12),
+            field=models.CharField(choices=[('PAIR', 'pairing'), ('STANDINGS', 'standings'), ('PAPER', 'paper'), ('READ_SHEETS', 'reading of scoresheets')], max_length=12),
         ),
         migrations.AddConstraint(
             model_name='job',
