@@ -12,7 +12,7 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test coverage bench lint lock messages wheels clean rehearsal reader
+.PHONY: help demo run setup test coverage bench lint lock messages wheels clean rehearsal reader screenshots
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make test      lint, types, layers, and the whole test suite"
 	@echo "make coverage  the tests again, with the lines that none of them reaches"
 	@echo "make bench     speed and growth"
+	@echo "make screenshots every page as a picture, in docs/screenshots"
 	@echo "make rehearsal a small event on real processes, with some of them killed"
 	@echo "make lint      lint, types and layers only"
 	@echo "make messages  fold new translations into the catalogue and compile it"
@@ -66,6 +67,11 @@ coverage: .venv/.dev
 bench: .venv/.dev
 	@$(PY) -m config.catalogues compile
 	.venv/bin/pytest tests/benchmarks -o python_files='bench_*.py measure_*.py test_*.py' -p no:xdist
+
+# Wants Chromium and chromedriver; ONLY=word takes only the pages whose name holds the word.
+screenshots: .venv/.dev
+	@$(PY) -m config.catalogues compile
+	.venv/bin/pytest -q tests/screenshots/take.py
 
 rehearsal: .venv/.dev
 	@$(PY) -m config.catalogues compile

@@ -160,13 +160,18 @@ def test_the_projector_turns_its_pages_and_survives_a_lost_line(live_server, sec
     with browser(width=1000, height=600) as driver:
         open_page(driver, f"{address}?lang=en")
         # Its pages turn by themselves: the one of the round comes round again.
-        wait_for(driver, lambda: "starts in" in text(driver, "h1") and 0 < len(rows(driver, "tbody tr")) < 23)
+        wait_for(
+            driver,
+            lambda: (
+                "starts in" in text(driver, "main") and 0 < len(texts(driver, ".slide:not([hidden]) li")) < 69
+            ),
+        )
         says(driver, "last updated", within="[data-stamp]")
 
         driver.execute_script("window.fetch = () => Promise.reject(new Error('no line'));")
         says(driver, "no connection", within="[data-stamp]")
 
-        wait_for(driver, lambda: rows(driver, "tbody tr"))
+        wait_for(driver, lambda: texts(driver, ".slide:not([hidden]) li"))
 
 
 def test_new_results_come_in_by_themselves(live_server, section) -> None:

@@ -27,7 +27,7 @@ from tournaments.models import (
     Section,
     User,
 )
-from tournaments.services import absence_requests, draft, entries, entry_import, notices, registration
+from tournaments.services import absence_requests, draft, entries, entry_import, notices, papers, registration
 
 LIST = "姓名,单位,等级分\n" + "".join(
     f"选手{chr(0x4E00 + 7 * n)},队{n % 4},{2400 - 10 * n}\n" for n in range(20)
@@ -36,7 +36,7 @@ LIST = "姓名,单位,等级分\n" + "".join(
 
 OF_AN_EVENT = (
     "event", "event_settings", "event_show", "officials", "log", "event_close", "section_new", "files",
-    "report_import", "notices", "check_in",
+    "report_import", "notices", "papers", "screens", "check_in",
 )  # fmt: skip
 OF_A_SECTION = (
     "registration", "registration_terms", "check_in_close", "absence_table", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
@@ -126,6 +126,8 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
     role = event.roles.filter(kind=Role.Kind.COMMITTEE).first()
     assert board is not None and job is not None and role is not None
     posted = notices.post_notice(cast.organizer, event.pk, text="Quiet please")
+    paper = papers.order_paper(cast.organizer, event.pk, kind="POSTER")
+    builders.run(paper.job)
     in_event, in_section = {"event_id": event.pk}, {"section_id": section.pk}
     in_round, in_entry = {**in_section, "number": 1}, {"entry_id": entry.pk}
     return {
@@ -155,6 +157,8 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
         "absence_cancel": {"absence_id": absence.pk},
         "pair_allow": {"pair_id": pair.pk},
         "job": {"job_id": job.pk},
+        "paper": {"paper_id": paper.pk},
+        "paper_file": {"paper_id": paper.pk},
         "draft_change": {**in_round, "verb": "swap"},
         "result": {"pairing_id": board.pk},
         "match": {"pairing_id": board.pk},

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Section
 def of_section(section: Section) -> dict[str, str]:
     """Name -> address of the pages that need no round, no table and no entry."""
     at = [section.event.code, section.code]
-    names = ["section", "standings", "cross", "results", "info", "screen", "players"]
+    names = ["section", "standings", "cross", "results", "info", "screen", "players", "charts"]
     return {
         "home": reverse("public:home"),
         "event": reverse("public:event", args=at[:1]),

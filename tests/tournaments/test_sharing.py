@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from tests import factories as f
+from tests.tournaments import builders as b
 from tests.tournaments import public_addresses
 from tests.tournaments.test_public_pages import page
 from tournaments.models import Event
+from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +65,43 @@ def test_an_address_typed_in_capitals_leads_to_the_event(client: Client) -> None
     answer = client.get("/e/DEMO/")
 
     assert (answer.status_code, answer.headers["Location"]) == (301, "/e/demo/")
+
+
+def test_the_picture_beside_a_shared_link_is_drawn_by_the_server(client: Client) -> None:
+    section = f.make_section(f.make_event(code="demo", name="#[x] 岳阳杯", place="岳阳"))
+    address = reverse("public:preview", args=["demo"])
+
+    body = page(client, public_addresses.of_section(section)["standings"], "en")
+    answer = client.get(address)
+
+    assert f'property="og:image" content="http://testserver{address}"' in body
+    assert answer["Content-Type"] == "image/png"
+    with Image.open(io.BytesIO(answer.content)) as picture:
+        assert picture.size == (1200, 630)
+    assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
+
+
+def test_a_draft_has_no_picture(client: Client) -> None:
+    f.make_event(code="secret", state=Event.State.DRAFT)
+
+    assert client.get(reverse("public:preview", args=["secret"])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("岳阳公开赛", "yueyanggongkaisai"),
+        ("Čížek Cup 2026", "cizekcup2026"),
+        ("2026年岳阳杯国际跳棋公开赛", "2026nianyueyangbei"),
+    ],
+)
+def test_the_address_code_comes_from_the_name_and_is_never_taken_twice(name: str, code: str) -> None:
+    organizer = b.organizer()
+
+    made = [events.create_event(organizer, {"name": name}).code for _turn in range(3)]
+
+    assert made == [code, f"{code}-2", f"{code}-3"]
+
+
+def test_a_name_without_letters_gets_a_code_by_chance() -> None:
+    assert len(events.create_event(b.organizer(), {"name": "♟♟♟"}).code) == 6

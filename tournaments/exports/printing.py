@@ -54,7 +54,7 @@ class Document:
 
 
 @lru_cache(maxsize=1)
-def _fonts() -> Any:
+def fonts() -> Any:
     folder = Path(noto_cjk_sans_otc.__file__).parent
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[str(folder)])
 
@@ -73,7 +73,7 @@ def typst_of(document: Document) -> Any:
     """The type-setter, ready to compile the document or to be asked about it."""
     return typst.Compiler(
         _TEMPLATE.read_bytes(),
-        font_paths=_fonts(),
+        font_paths=fonts(),
         ignore_system_fonts=True,
         sys_inputs={"data": json.dumps(_data(document), ensure_ascii=False)},
     )

@@ -13,6 +13,7 @@ from tournaments.models.hold import Hold
 from tournaments.models.import_draft import ImportDraft
 from tournaments.models.job import Heartbeat, Job
 from tournaments.models.notice import Notice
+from tournaments.models.paper import Paper
 from tournaments.models.registration import (
     ABSENCE_KINDS,
     AbsenceRequest,
@@ -59,6 +60,7 @@ __all__ = [
     "MatchGame",
     "Notice",
     "Pairing",
+    "Paper",
     "Payment",
     "Player",
     "Presence",

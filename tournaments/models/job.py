@@ -19,6 +19,7 @@ class Job(models.Model):
     class Kind(models.TextChoices):
         PAIR = "PAIR", _("pairing")
         STANDINGS = "STANDINGS", _("standings")
+        PAPER = "PAPER", _("paper")
         READ_SHEETS = "READ_SHEETS", _("reading of scoresheets")
 
     class State(models.TextChoices):
@@ -48,7 +49,7 @@ class Job(models.Model):
             models.UniqueConstraint(
                 fields=["section", "kind"],
                 name="one_active_job_of_a_kind",
-                condition=Q(state__in=["QUEUED", "RUNNING"]),
+                condition=Q(state__in=["QUEUED", "RUNNING"]) & ~Q(kind="PAPER"),
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["state", "created_at"], name="job_waiting")]

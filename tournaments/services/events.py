@@ -15,9 +15,10 @@ from tournaments import audit, jobs
 from tournaments.audit import SYSTEM, Actor, AuditAction
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.gate import lock_event, lock_section, lock_set_up
-from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User
+from tournaments.models import PUBLIC_STATES, Event, Job, Pairing, Role, Round, Section, User, random_code
 from tournaments.permissions import Action, require
 from tournaments.services import filed, section_options
+from tournaments.wording import names
 
 EVENT_FIELDS = (
     "code", "name", "name_en", "place", "starts_on", "ends_on", "description", "regulations", "contact",
@@ -76,7 +77,10 @@ def create_event(actor: Actor, fields: Mapping[str, Any]) -> Event:
     """A new event, its maker the first organizer. Only staff accounts, and commands of the operator, make events."""
     if actor is not SYSTEM and (actor.user is None or not actor.user.is_staff):
         raise NotAllowed
-    event = Event(created_by=actor.user, **_known(fields, EVENT_FIELDS))
+    values = _known(fields, EVENT_FIELDS)
+    if not values.get("code"):
+        values["code"] = _event_code(str(values.get("name", "")), str(values.get("name_en", "")))
+    event = Event(created_by=actor.user, **values)
     with transaction.atomic():
         _save_checked(event)
         if actor.user is not None:
@@ -382,6 +386,17 @@ def _set_password(user: User, password: str) -> None:
     except ValidationError as error:
         raise BadInput(fields={"password": [str(m) for m in error.messages]}) from None
     user.set_password(password)
+
+
+def _event_code(name: str, name_en: str) -> str:
+    """A free address code from the name, Chinese by its pinyin; by chance where the name gives too little."""
+    stem = names.address_code(name) or names.address_code(name_en)
+    if len(stem) < 3:
+        return random_code()
+    taken = set(Event.objects.filter(code__startswith=stem).values_list("code", flat=True))
+    return next(
+        code for code in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if code not in taken
+    )
 
 
 def _free_code(event: Event) -> str:

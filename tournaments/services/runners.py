@@ -6,11 +6,13 @@ from tournaments import jobs
 from tournaments.jobs import Runner
 from tournaments.models import Job
 from tournaments.services.drawing import run_pairing_job
+from tournaments.services.papers import run_paper_job
 from tournaments.services.standings import run_standings_job
 
 RUNNERS: dict[str, Runner] = {
     Job.Kind.PAIR: run_pairing_job,
     Job.Kind.STANDINGS: run_standings_job,
+    Job.Kind.PAPER: run_paper_job,
 }
 
 

@@ -58,6 +58,14 @@ def language_addresses(context: dict[str, Any]) -> dict[str, Any]:
     return {"own": own, "others": [("zh-Hans" if c == "zh-hans" else c, a) for c, a in by_code.items()]}
 
 
+@register.simple_tag(takes_context=True)
+def full_address(context: dict[str, Any], path: str) -> str:
+    """A path with the site's own address in front."""
+    request: HttpRequest | None = context.get("request")
+    base = settings.PUBLIC_URL or (f"{request.scheme}://{request.get_host()}" if request else "")
+    return f"{base}{path}"
+
+
 @register.simple_tag
 def zone_name() -> str:
     return timezone.get_current_timezone_name()

@@ -142,24 +142,13 @@ def remark(reason: str) -> str:
     return "" if reason in _PLAIN_REASONS else tiebreaks.reason(reason)
 
 
-@register.filter
-def value_text(value: Any) -> str:
-    """A tie-break's value: whole, a mean to one decimal (stored exactly as p/q), or the members of a list."""
-    if value is None:
-        return "–"
-    if isinstance(value, list):
-        return " ".join(str(item) for item in value)
-    numerator, slash, denominator = str(value).partition("/")
-    if not slash:
-        return str(value)
-    tenths = (20 * int(numerator) + int(denominator)) // (2 * int(denominator))
-    return f"{'-' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10}"
+register.filter("value_text", tiebreaks.value_text)
 
 
 @register.filter
 def value_exact(value: Any) -> str:
     """The same value with nothing rounded."""
-    text = value_text(value)
+    text = tiebreaks.value_text(value)
     return f"{text} ({value})" if "/" in str(value) else text
 
 

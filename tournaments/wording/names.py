@@ -222,3 +222,14 @@ def latin_team(name: str) -> str:
 def _word(text: str) -> str:
     """A place or another word of the name: one word in pinyin, what is no Chinese as it stands."""
     return _joined(_syllables(text)).capitalize() if is_chinese(text) else text
+
+
+def address_code(name: str, *, length: int = 18) -> str:
+    """Small letters and digits of a name, Chinese by its pinyin, in whole syllables: 岳阳公开赛 -> yueyanggongkaisai."""
+    code = ""
+    for part in lazy_pinyin(name, style=Style.NORMAL):
+        piece = "".join(c for c in plain(part) if c.isascii() and c.isalnum())
+        if code and len(code) + len(piece) > length:
+            break
+        code += piece
+    return code[:length]

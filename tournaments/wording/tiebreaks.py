@@ -93,3 +93,16 @@ def policy_choices(policy: TieBreakPolicy) -> list[tuple[str, str]]:
 def choices() -> list[tuple[str, str]]:
     """Code and name of every tie-break, for forms."""
     return [(code, name(code)) for code in TIEBREAKS]
+
+
+def value_text(value: Any) -> str:
+    """A tie-break's value: whole, a mean to one decimal (stored exactly as p/q), or the members of a list."""
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        return " ".join(str(item) for item in value)
+    numerator, slash, denominator = str(value).partition("/")
+    if not slash:
+        return str(value)
+    tenths = (20 * int(numerator) + int(denominator)) // (2 * int(denominator))
+    return f"{'-' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10}"

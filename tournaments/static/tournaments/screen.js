@@ -1,83 +1,77 @@
-// The projector: cuts each list into pages that fill the wall, turns them, counts down to the start, and fetches the
-// newest state. When the connection is lost the last state stays, with its time.
+// The hall's screens: turns the pages that the server made, counts down to the start, and shows the event's own time. The
+// newest state comes by follow.js; when the connection is lost the last state stays, with its time.
 (function () {
   "use strict";
 
   var body = document.body;
   var main = document.getElementById("content");
   var stamp = document.querySelector("[data-stamp]");
-  var pageMark = document.querySelector("[data-page]");
-  var clock = document.querySelector("[data-clock]");
-  var TURN = Number(body.dataset.turn || 12) * 1000;
+  var marks = document.querySelector("[data-page]");
   var lang = document.documentElement.lang;
+  var zone = body.dataset.zone || undefined;
   var updated = new Date();
   var lost = false;
-  var pages = [];
   var current = 0;
+  var timer;
 
-  function time(date) {
-    return date.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+  function time(date, seconds) {
+    var shape = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
+    if (seconds) shape.second = "2-digit";
+    return date.toLocaleTimeString(lang, shape);
   }
 
   function tellState() {
-    stamp.textContent = (lost ? body.dataset.lost : body.dataset.fresh) + " " + time(updated);
+    stamp.textContent = (lost ? body.dataset.lost : body.dataset.fresh) + " " + time(updated, true);
     stamp.classList.toggle("lost", lost);
   }
 
-  // A page is a slide with the first and last row that it shows.
-  function cut() {
-    pages = [];
-    main.querySelectorAll(".slide").forEach(function (slide) {
-      var rows = Array.prototype.slice.call(slide.querySelectorAll("tbody tr"));
-      if (!rows.length) {
-        pages.push({ slide: slide, rows: [], first: 0, last: 0 });
-        return;
-      }
-      slide.hidden = false;
-      rows.forEach(function (row) { row.hidden = false; });
-      var height = Math.max.apply(null, rows.map(function (row) { return row.offsetHeight; })) || 40;
-      var room = window.innerHeight - rows[0].getBoundingClientRect().top - window.scrollY - 60;
-      var size = Math.max(1, Math.floor(room / height));
-      for (var first = 0; first < rows.length; first += size) {
-        pages.push({ slide: slide, rows: rows, first: first, last: Math.min(first + size, rows.length) });
-      }
-      slide.hidden = true;
+  function slides() { return Array.prototype.slice.call(main.querySelectorAll(".slide")); }
+
+  function show() {
+    var pages = slides();
+    if (!pages.length) return;
+    current = current % pages.length;
+    pages.forEach(function (page, index) { page.hidden = index !== current; });
+    marks.textContent = "";
+    if (pages.length < 2) return;
+    pages.forEach(function (page, index) {
+      var mark = document.createElement("i");
+      if (index === current) mark.className = "on";
+      marks.appendChild(mark);
     });
   }
 
-  function show() {
-    if (!pages.length) return;
-    current = current % pages.length;
-    var page = pages[current];
-    main.querySelectorAll(".slide").forEach(function (slide) { slide.hidden = slide !== page.slide; });
-    page.rows.forEach(function (row, index) { row.hidden = index < page.first || index >= page.last; });
-    pageMark.textContent = pages.length > 1 ? current + 1 + " / " + pages.length : "";
+  function turn() {
+    window.clearTimeout(timer);
+    var shown = slides()[current];
+    var seconds = Number(shown && shown.dataset.seconds) || 15;
+    timer = window.setTimeout(function () {
+      current += 1;
+      show();
+      turn();
+    }, seconds * 1000);
   }
 
-  function layOut() {
-    main.querySelectorAll(".slide").forEach(function (slide) { slide.hidden = true; });
-    cut();
-    show();
+  function span(seconds) {
+    var minutes = Math.floor(seconds / 60);
+    var hours = Math.floor(minutes / 60);
+    var tail = String(minutes % 60).padStart(hours ? 2 : 1, "0");
+    return hours ? hours + ":" + tail + ":" + String(seconds % 60).padStart(2, "0") : tail + ":" + String(seconds % 60).padStart(2, "0");
   }
 
   function tick() {
     var now = new Date();
-    clock.textContent = now.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hour12: false });
-    main.querySelectorAll("[data-starts]").forEach(function (slide) {
-      var target = slide.querySelector("[data-countdown]");
-      var seconds = Math.round((new Date(slide.dataset.starts).getTime() - now.getTime()) / 1000);
+    document.querySelectorAll("[data-clock]").forEach(function (clock) { clock.textContent = time(now, false); });
+    document.querySelectorAll("[data-starts]").forEach(function (start) {
+      var target = start.querySelector("[data-countdown]");
+      var seconds = Math.round((new Date(start.dataset.starts).getTime() - now.getTime()) / 1000);
       if (!target) return;
-      if (seconds <= 0 || seconds > 24 * 3600) {
-        target.textContent = "";
-        return;
-      }
-      var minutes = Math.floor(seconds / 60);
-      target.textContent = "(" + body.dataset.startsIn + " " + minutes + ":" + String(seconds % 60).padStart(2, "0") + ")";
+      if (Math.abs(seconds) > 12 * 3600) target.textContent = "";
+      else target.textContent = " · " + (seconds > 0 ? body.dataset.startsIn : body.dataset.running) + " " + span(Math.abs(seconds));
     });
   }
 
-  // follow.js asks for the newest state and puts it in place.
-  document.addEventListener("follow:swapped", function () { layOut(); });
+  document.addEventListener("follow:swapped", function () { show(); tick(); });
   document.addEventListener("follow:heard", function () {
     updated = new Date();
     lost = false;
@@ -88,10 +82,9 @@
     tellState();
   });
 
-  layOut();
+  show();
   tick();
   tellState();
+  turn();
   window.setInterval(tick, 1000);
-  window.setInterval(function () { current += 1; show(); }, TURN);
-  window.addEventListener("resize", layOut);
 })();

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.models import Event
 from tournaments.permissions import Action
-from tournaments.selectors import desk, log_lines, next_step
+from tournaments.selectors import desk, hall, log_lines, next_step
 from tournaments.services import events as services
 from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.accounts import with_language
@@ -200,3 +200,12 @@ def close(request: HttpRequest, event_id: int) -> HttpResponse:
         {**context, "form": form, "open_sections": open_sections},
         forms=[form],
     )
+
+
+@desk_page
+@require_safe
+def screens(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What a screen of the hall shows by turns; the form leads to the screen's own address."""
+    event = desk.event_for(actor_of(request), event_id)
+    context = event_context(request, event, tab="screens") | {"kinds": hall.LABELS, "usual": hall.USUAL}
+    return render(request, "desk/screens.html", context)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -14,6 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.exports import figures
 from tournaments.models import Event, Section
 from tournaments.selectors import (
     boards,
@@ -21,6 +24,7 @@ from tournaments.selectors import (
     clubs,
     crosstable,
     event_page,
+    hall,
     notice_board,
     people,
     public,
@@ -29,10 +33,12 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.calendar import Appointment
 from tournaments.selectors.public import Ledger, Period, Status
+from tournaments.services.papers import is_of_this_machine
 from tournaments.templatetags.names import named
 from tournaments.web import rendered
 from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
 from tournaments.web.http import require_visible, visible_section
+from tournaments.web.numbers import whole_number
 from tournaments.web.parts import cut
 from tournaments.web.public import feed as notice_feed
 from tournaments.wording.sections import acceleration
@@ -315,6 +321,23 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
 
 
 @require_safe
+def charts(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
+    """Pictures of the section with their numbers; `me` names an entry to make stand out."""
+    found = visible_section(request, code, section_code)
+    me = whole_number(request.GET.get("me", ""))
+    editions = tables.editions(found)
+
+    def page() -> HttpResponse:
+        book = public.ledger(found)
+        context = section_context(book, tab="charts") | {
+            "figures": figures.of_section(book, editions, entry=me)
+        }
+        return render(request, "public/charts.html", context)
+
+    return _respond(request, found, page, more=[edition.digest for edition in editions])
+
+
+@require_safe
 def cross(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
     found = visible_section(request, code, section_code)
     editions = tables.editions(found)
@@ -368,20 +391,50 @@ def info(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
 
 @require_safe
 def screen(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
-    """For the projector: the latest pairings, then the table, in big letters; its script turns the pages."""
+    """For a screen in the hall: the lists of a section in big letters; its script turns the pages."""
     found = visible_section(request, code, section_code)
-    editions = tables.editions(found)
+    kinds = _SHOWN.get(request.GET.get("show", "")) or _lists_asked(request)
 
     def page() -> HttpResponse:
-        book = public.ledger(found)
-        edition = tables.chosen(editions, after=None, standing_round=book.standing_round)
-        rows, byes, _idle = boards.rows(book, book.current_round) if book.rounds else ([], [], [])
-        context = section_context(book, tab="screen", number=book.current_round) | {
-            "rows": rows,
-            "byes": byes,
-            "table": tables.table(edition, book) if edition else None,
-            "show": request.GET.get("show", "all"),
-        }
-        return render(request, "public/screen.html", context)
+        return _screen_page(request, found.event, [found], kinds, section=found)
 
-    return _respond(request, found, page, more=[edition.digest for edition in editions])
+    return _respond(request, found, page, more=[edition.digest for edition in tables.editions(found)])
+
+
+@require_safe
+def event_screen(request: HttpRequest, code: str) -> HttpResponse:
+    """The same for several sections by turns: `s` names them (all without one), `list` what is shown of each."""
+    found = require_visible(request, public.event_by_code(code))
+    asked = request.GET.getlist("s")
+    sections = [
+        s for s in event_page.sections_with_tables(found.sections.all()) if not asked or s.code in asked
+    ]
+
+    def page() -> HttpResponse:
+        return _screen_page(request, found, sections, _lists_asked(request))
+
+    parts = [*_event_parts(found, sections), [event_page.newest_table(section) for section in sections]]
+    return respond(request, parts=parts, render=page, private=_is_draft(found))
+
+
+_SHOWN = {"pairings": (hall.Kind.NAMES, hall.Kind.BOARDS), "standings": (hall.Kind.STANDINGS,)}
+
+
+def _lists_asked(request: HttpRequest) -> Sequence[hall.Kind]:
+    asked = request.GET.getlist("list")
+    return [kind for kind in hall.Kind if kind.value in asked] or hall.USUAL
+
+
+def _screen_page(
+    request: HttpRequest,
+    event: Event,
+    sections: Sequence[Section],
+    kinds: Sequence[hall.Kind],
+    *,
+    section: Section | None = None,
+) -> HttpResponse:
+    address = _address_of(request, event).partition("://")[2].rstrip("/")
+    if is_of_this_machine(urlsplit(f"//{address}").hostname or ""):
+        address = ""  # nobody in the hall could open it
+    context = {"event": event, "section": section, "hall": hall.hall(sections, kinds), "address": address}
+    return render(request, "public/screen.html", context)

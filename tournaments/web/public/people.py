@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import formats
+from tournaments.exports import figures
 from tournaments.models import Entry, Event
 from tournaments.selectors import calendar, people, public, registration, tables, workings
 from tournaments.selectors.calendar import Appointment
@@ -50,7 +51,8 @@ def player(request: HttpRequest, code: str, section_code: str, entry: int) -> Ht
         edition = tables.chosen(editions, after=None, standing_round=book.standing_round)
         row = tables.row_of(tables.table(edition, book), found) if edition else None
         context = section_context(book, tab="players") | _way_context(book, found)
-        return render(request, "public/player.html", context | {"row": row, "edition": edition})
+        context |= {"row": row, "edition": edition, "figure": figures.of_player(book, editions, found)}
+        return render(request, "public/player.html", context)
 
     parts = [*_parts(section), [edition.digest for edition in editions]]
     return respond(request, parts=parts, render=page, private=_is_draft(section.event))

@@ -9,11 +9,17 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_safe
 
+from tournaments.exports import preview as pictures
+from tournaments.exports.shelf import Shelf
+from tournaments.models import Event
 from tournaments.selectors import public
 from tournaments.templatetags.page import site_name
+from tournaments.web.caching import respond
+from tournaments.web.http import require_visible
 
 CLOSED = ("/desk/", "/my/", "/admin/", "/accounts/", "/api/")
 PAPER, BOARD = "#f5f6f3", "#14382d"
+_SHELF = Shelf(size=32)
 
 
 def base_address(request: HttpRequest) -> str:
@@ -55,3 +61,24 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "background_color": PAPER, "theme_color": BOARD, "icons": [icon],
     }  # fmt: skip
     return JsonResponse(values, content_type="application/manifest+json")
+
+
+@require_safe
+def preview(request: HttpRequest, code: str) -> HttpResponse:
+    """The picture beside a shared link."""
+    found = require_visible(request, public.event_by_code(code))
+    parts = [
+        found.name,
+        found.name_en,
+        found.place,
+        str(found.starts_on),
+        str(found.ends_on),
+        settings.SITE_NAME,
+    ]
+
+    def file() -> HttpResponse:
+        return HttpResponse(
+            _SHELF.get(repr(parts), lambda: pictures.preview(found)), content_type=pictures.PNG_TYPE
+        )
+
+    return respond(request, parts=parts, render=file, private=found.state == Event.State.DRAFT)

@@ -43,6 +43,13 @@ class EventForm(EventBase):
         )
         widgets = {"starts_on": DateInput(), "ends_on": DateInput()}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk is None:
+            self.initial.pop("code", None)
+            self.fields["code"].required = False
+            self.fields["code"].help_text = _("Left empty, it is made from the name.")
+
     def values(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in EVENT_FIELDS if name in self.cleaned_data}
 
