@@ -12,13 +12,14 @@ export VAR
 PY := .venv/bin/python
 WORKERS ?= 2
 
-.PHONY: help demo run setup test bench lint lock messages wheels clean rehearsal reader
+.PHONY: help demo run setup test coverage bench lint lock messages wheels clean rehearsal reader
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo      a site with a half-played demo event, at http://localhost:$(PORT)/"
 	@echo "make run       the same, empty"
 	@echo "make test      lint, types, layers, and the whole test suite"
+	@echo "make coverage  the tests again, with the lines that none of them reaches"
 	@echo "make bench     speed and growth"
 	@echo "make rehearsal a small event on real processes, with some of them killed"
 	@echo "make lint      lint, types and layers only"
@@ -55,6 +56,12 @@ lint: .venv/.dev
 test: lint
 	@$(PY) -m config.catalogues compile
 	.venv/bin/pytest -n $(WORKERS) --dist loadgroup --ignore=tests/benchmarks
+
+# Measuring slows the tests down, so it is a target of its own and not a part of them.
+coverage: .venv/.dev
+	@$(PY) -m config.catalogues compile
+	.venv/bin/coverage run -m pytest -p no:xdist --ignore=tests/benchmarks -m "not e2e and not broker"
+	.venv/bin/coverage report --skip-covered
 
 bench: .venv/.dev
 	@$(PY) -m config.catalogues compile

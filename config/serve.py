@@ -206,6 +206,7 @@ def warn_of_demo_accounts() -> None:
             f"WARNING: the demo's accounts still log in, with a password that everybody knows: {', '.join(names)}."
         )
         tell("Switch them off: .venv/bin/python manage.py disable_demo_accounts")
+    os.environ["DEMO_ACCOUNTS"] = ",".join(names)  # for the web process, whose desk warns too
 
 
 def web_command(host: str, port: int) -> list[str]:

@@ -36,12 +36,14 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_filters",
     "django_htmx",
 ]
+
+# Accounts that still had the password of the demo, which everybody knows, when the site started: the desk warns of them.
+DEMO_ACCOUNTS = environment.words("DEMO_ACCOUNTS", [])
 
 # How many proxies of ours stand in front of the site: their word about the visitor's address is believed.
 PROXIES = environment.number("PROXIES", 0)
@@ -145,7 +147,6 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-MEDIA_URL = "/media/"
 MEDIA_ROOT = VAR / "media"
 STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -206,7 +207,7 @@ CACHES = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "tournaments.web.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

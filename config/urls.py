@@ -3,15 +3,11 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
-from rest_framework.authtoken.models import TokenProxy
 
 from config.metrics import metrics
 from config.views import healthz, parts, readyz, switch_language
 from tournaments.web.api.document_schema import document_schema
 from tournaments.web.desk.accounts import ChangePassword, LogIn, ResetPassword
-
-# A token is shown once, when it is made; the admin would show it again.
-admin.site.unregister(TokenProxy)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),

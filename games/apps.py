@@ -18,9 +18,9 @@ class GamesConfig(AppConfig):
         from games.services import document_court, document_games
         from tournaments.audit import reasons
         from tournaments.documents import parts as document_parts
-        from tournaments.selectors import interrupted, readiness
+        from tournaments.selectors import interrupted, open_cases, readiness
         from tournaments.selectors.fouls import count_with
-        from tournaments.services import filed, open_cases
+        from tournaments.services import filed
 
         count_with(warnings_by_entry)
         reasons.name_values("effect", dict(Effect.choices))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.notation import parse
 from rules.pdn_tokens import Item, TokenKind
 from rules.prose import is_words, may_hide_move
 from rules.sheet import Aside, AsideKind, Unread
@@ -170,8 +169,3 @@ def _begin(items: Sequence[Item]) -> int:
         return first
     line = items[first].line
     return next((at for at, item in enumerate(items) if item.line >= line), 0)
-
-
-def is_left_out(text: str) -> bool:
-    """Whether a written move says only that none was written."""
-    return parse(text).fault == "not-written"

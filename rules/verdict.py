@@ -185,15 +185,6 @@ class Verdict:
             None if raw is None else Move(SQUARE[raw[0]], SQUARE[raw[1]], raw[2]) for raw in self.raws
         )
 
-    @property
-    def final_articles(self) -> tuple[str, ...]:
-        """The article by which the final position is won: no piece left (12.2.2) or none that can move (12.2.3)."""
-        if self.final is Final.OPEN:
-            return ()
-        loser = self.final_position.side
-        pieces = self.final_position.men(loser) or self.final_position.kings(loser)
-        return ("12.2.3",) if pieces else ("12.2.2",)
-
     def follows(self, ply: int) -> bool:
         """Whether the position after a ply is what its move leads to, and not one set up by hand."""
         raw = self.raws[ply - 1]

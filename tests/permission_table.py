@@ -11,6 +11,7 @@ class Who(StrEnum):
     ANYONE = "anyone"
     LOGGED_IN = "logged in"
     ADMIN = "admin"
+    OWNER = "owner"  # a superuser
     ORGANIZER = "organizer"
     CHIEF_ARBITER = "chief arbiter"
     ARBITER = "arbiter"
@@ -24,6 +25,7 @@ DESK = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER, Who.ARBITER})
 ORGANIZERS = frozenset({Who.ORGANIZER})
 CHIEFS = frozenset({Who.ORGANIZER, Who.CHIEF_ARBITER})
 ADMINS = frozenset({Who.ADMIN})
+OWNERS = frozenset({Who.OWNER})
 
 SITE = {
     "healthz": ANYONE,
@@ -95,6 +97,8 @@ TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
     "desk:account": LOGGED_IN,
     "desk:token": LOGGED_IN,
     "desk:accounts": ADMINS,
+    "desk:backups": OWNERS,
+    "desk:backup_file": OWNERS,
     "desk:event_new": ADMINS,
     "desk:event_import": ADMINS,
     "desk:event": DESK,
@@ -116,6 +120,7 @@ TOURNAMENTS_DESK: dict[str, frozenset[Who]] = {
     "desk:section_reopen": CHIEFS,
     "desk:entries": DESK,
     "desk:entry_new": CHIEFS,
+    "desk:absence_table": DESK,
     "desk:links": CHIEFS,
     "desk:import": CHIEFS,
     "desk:import_preview": CHIEFS,

@@ -112,7 +112,10 @@ def main() -> int:
         for removal in REMOVALS:
             noticed = _fails_without(copy, removal)
             missed += not noticed
-            print(f"{removal.clause:8} {'fails, as it must' if noticed else 'STILL PASSES'}  {removal.test}")
+            print(
+                f"{removal.clause:8} {'fails, as it must' if noticed else 'STILL PASSES'}  {removal.test}",
+                flush=True,
+            )
     return missed
 
 

@@ -7,8 +7,14 @@ import logging
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import threading
+import time
+import urllib.request
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +76,93 @@ def test_servers_run_what_the_one_command_runs() -> None:
     assert "--without-mingle" in serve.worker_command()
 
 
+def _proxy_settings(folder: Path, *, port: int, site: str) -> str:
+    text = (DEPLOY / "nginx.conf").read_text()
+    changes = {
+        "listen 80;": f"listen 127.0.0.1:{port};",
+        "/var/cache/nginx/pages": str(folder / "pages"),
+        "http://web:8000": site,
+        "/dev/stdout": str(folder / "access.log"),
+    }
+    for there, here in changes.items():
+        assert there in text
+        text = text.replace(there, here)
+    return text
+
+
+class _Site(BaseHTTPRequestHandler):
+    """Says how often it was asked for an address, publicly or, below /e/draft, privately."""
+
+    asked: Counter[str] = Counter()
+
+    def do_GET(self) -> None:
+        self.asked[self.path] += 1
+        body = f"{self.asked[self.path]} {self.headers.get('Accept-Language')}".encode()
+        kind = "private, no-cache" if self.path.startswith("/e/draft") else "public, no-cache"
+        self.send_response(200)
+        self.send_header("Cache-Control", kind)
+        self.send_header("Vary", "Cookie, Accept-Language")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_given: Any) -> None:
+        pass
+
+
+def test_the_proxy_keeps_what_is_everybody_s_and_nothing_else(tmp_path: Path) -> None:
+    nginx = shutil.which("nginx")
+    if nginx is None:
+        pytest.skip("nginx is not installed")
+    _Site.asked.clear()
+    behind = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
+    threading.Thread(target=behind.serve_forever, daemon=True).start()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    text = _proxy_settings(tmp_path, port=port, site=f"http://127.0.0.1:{behind.server_port}")
+    text = text.replace("proxy_cache_valid 200 1s", "proxy_cache_valid 200 60s")
+    folders = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind}; "
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    user = "user root;" if os.geteuid() == 0 else ""  # its own folders are this test's
+    whole = tmp_path / "whole.conf"
+    whole.write_text(
+        f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; daemon off; {user} events {{}} http {{ {folders} {text} }}"
+    )
+    process = subprocess.Popen([nginx, "-c", str(whole), "-p", str(tmp_path)])
+
+    def body(path: str, **headers: str) -> str:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return answer.read().decode()
+
+    try:
+        for _try in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.05)
+        chinese = {"Accept-Language": "zh"}
+        assert [body("/e/open/a/") for _time in range(2)] == ["1 None", "1 None"]
+        assert body("/e/open/a/", **chinese) == "2 zh"
+        assert body("/e/open/a/", Cookie="sessionid=x") == "3 None"
+        assert body("/e/open/a/") == "1 None"
+        assert [body("/e/draft/a/") for _time in range(2)] == ["1 None", "2 None"]
+        assert [body("/my/abc/") for _time in range(2)] == ["1 None", "2 None"]
+        assert "abc" not in (tmp_path / "access.log").read_text()
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+        behind.shutdown()
+
+
 def test_the_balancer_s_settings_are_read_by_nginx(tmp_path: Path) -> None:
     nginx = shutil.which("nginx")
     if nginx is None:
         pytest.skip("nginx is not installed")
-    text = (DEPLOY / "nginx.conf").read_text().replace("listen 80;", "listen 127.0.0.1:1;")
+    text = _proxy_settings(tmp_path, port=1, site="http://127.0.0.1:2")
     whole = tmp_path / "whole.conf"
     whole.write_text(f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ {text} }}")
 

@@ -54,6 +54,16 @@ def lock_event(pk: int) -> Event:
     return event
 
 
+def lock_account(pk: int) -> User:
+    """The account's present row, held until the transaction ends: for what is counted by account. Raises NotFound."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("lock_account needs a transaction")
+    user = User.objects.select_for_update(no_key=True).filter(pk=pk).first()
+    if user is None:
+        raise NotFound
+    return user
+
+
 @contextmanager
 def one_snapshot() -> Iterator[None]:
     """Show all reads inside the database as it is at the first of them, whatever others commit meanwhile.

@@ -14,6 +14,7 @@ from datetime import timedelta
 from math import inf
 from time import monotonic
 
+from celery import current_app
 from django.db import Error, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -29,6 +30,7 @@ LEASE = timedelta(seconds=60)
 RENEWED_LEASE = timedelta(seconds=7)
 SILENT_SECONDS = 5  # how long no ring is tried after one that failed
 MAX_ATTEMPTS = 5
+TASK = "tournaments.run_job"  # rung by its name: the task knows the services, and they know this module
 
 Runner = Callable[[Job], None]
 
@@ -81,12 +83,11 @@ def enqueue(
 def ring(job_id: int) -> None:
     """Tell a worker. A broker that cannot be reached is no failure, and does not hold up the next request too."""
     global _broker_failed_at
-    from tournaments.tasks import run_job  # the task module needs this one
 
     if monotonic() - _broker_failed_at < SILENT_SECONDS:
         return
     try:
-        run_job.delay(job_id)
+        current_app.send_task(TASK, args=[job_id], ignore_result=True)
     except Exception:
         _broker_failed_at = monotonic()
         logger.warning(

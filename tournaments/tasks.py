@@ -8,6 +8,6 @@ from tournaments import jobs
 from tournaments.services.runners import RUNNERS
 
 
-@shared_task(name="tournaments.run_job", ignore_result=True)
+@shared_task(name=jobs.TASK, ignore_result=True)
 def run_job(job_id: int) -> None:
     jobs.run(job_id, RUNNERS)

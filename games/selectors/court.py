@@ -19,7 +19,6 @@ from tournaments.models import Event, Pairing, Role, Round
 from tournaments.selectors.match_games import is_match
 
 SIGNED_BEFORE = dt.timedelta(minutes=30)  # article 15.2.3
-LIVE = (Ruling.State.PROPOSED, Ruling.State.AWAITING, Ruling.State.IN_FORCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,6 @@ from tournaments.models import Entry, Event, Role, User
 from tournaments.selectors.whatif import Change
 
 OVER = (Appeal.State.DECIDED,)
-COUNTED = (Appeal.State.VOTED, Appeal.State.DECIDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

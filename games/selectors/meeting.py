@@ -10,8 +10,8 @@ from games import adjudication
 from games import sheets as reading
 from games.adjudication import Decision, Doubt, Gap, Meeting, Ruling
 from games.models import Copy, Game, Result, Scoresheet, Side
+from games.selectors.completeness import missing_to_finalise
 from games.selectors.viewer import Line, line_of
-from games.services.results import missing_to_finalise
 from games.slots import Seat, game_at, seats_of, with_games
 from rules.verdict import move_number
 from tournaments.models import Pairing, Round

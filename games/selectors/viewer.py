@@ -14,7 +14,7 @@ from games import board_svg
 from games import sheets as reading
 from games.adjudication import RESULT_OF_OUTCOME
 from games.models import Game, GameRules, Scoresheet, Side
-from games.services.results import latest_sheets
+from games.selectors.completeness import latest_sheets
 from games.slots import Seat, line_ups, name_of, seats_of
 from rules.verdict import move_number
 from tournaments.models import PUBLIC_STATES, Pairing, Section, TeamMember

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 import rules
 from games import adjudication
 from games import sheets as reading
-from games.adjudication import OUTCOME_OF_RESULT, PROVED, CopyState, Gap
-from games.models import Copy, DrawOffer, Game, GameRules, Raiser, Result, Scoresheet, Side
+from games.adjudication import OUTCOME_OF_RESULT, PROVED, Gap
+from games.models import DrawOffer, Game, GameRules, Raiser, Result, Side
+from games.selectors.completeness import missing_to_finalise
 from games.services.sheets import game_for, refuse_final
 from games.slots import Seat, fresh, require_arbiter, seat_of
 from rules.clock import FlagOutcome, flag_during_claim
@@ -197,28 +198,6 @@ def reopen(actor: Actor, pairing_id: int, *, reason: str, number: int = 1) -> Ga
     return game
 
 
-def missing_to_finalise(game: Game, *, outcome: str) -> tuple[Gap, ...]:
-    """What is asked for and not there. Three queries."""
-    copies = {copy.side: copy for copy in game.copies.all()}
-    sheets = latest_sheets(game)
-    states = [
-        _copy_state(copies.get(side) or Copy(game=game, side=side), sheets.get(side), game)
-        for side in Side.values
-    ]
-    return adjudication.gaps(
-        white=states[0], black=states[1], has_score=bool(game.moves), has_result=outcome != "UNPLAYED"
-    )
-
-
-def latest_sheets(game: Game) -> dict[str, Scoresheet]:
-    """The copy that counts for each side: the latest handed in."""
-    found: dict[str, Scoresheet] = {}
-    for sheet in game.sheets.order_by("pk"):
-        sheet.game = game
-        found[sheet.side] = sheet
-    return found
-
-
 def judge_claim(
     actor: Actor,
     pairing_id: int,
@@ -261,19 +240,10 @@ def judge_claim(
         if upheld:
             _check_claim(verdict, kind, reason)
         words = reason or kind
-        if upheld:
-            flag_during_claim(claim_upheld=True)
+        outcome = _outcome_of_claim(claimant, upheld=upheld, flag_fell=flag_fell)
+        if outcome:
             change_outcome(
-                actor, game, outcome="DRAW", source=Result.Source.CLAIM, reason=words, version=version
-            )
-        elif (
-            flag_fell
-            and claimant in Side.values
-            and flag_during_claim(claim_upheld=False) is FlagOutcome.LOSS
-        ):
-            winner = WINNER[Side.BLACK if claimant == Side.WHITE else Side.WHITE]
-            change_outcome(
-                actor, game, outcome=winner, source=Result.Source.CLAIM, reason=words, version=version
+                actor, game, outcome=outcome, source=Result.Source.CLAIM, reason=words, version=version
             )
         audit.record(
             actor=actor, action=AuditAction.JUDGE_CLAIM, section=section, subject=game,
@@ -281,6 +251,15 @@ def judge_claim(
             reason=reason,
         )  # fmt: skip
     return verdict
+
+
+def _outcome_of_claim(claimant: str, *, upheld: bool, flag_fell: bool) -> str:
+    """The result that a judged claim brings, "" when the game goes on; a flag that fell meanwhile decides by 8.2.7."""
+    if not upheld and not (flag_fell and claimant in Side.values):
+        return ""
+    if flag_during_claim(claim_upheld=upheld) is FlagOutcome.DRAW:
+        return "DRAW"
+    return WINNER[Side.BLACK if claimant == Side.WHITE else Side.WHITE]
 
 
 def claimed_from(fen: str) -> rules.Position | None:
@@ -393,24 +372,3 @@ def _check_claim(verdict: rules.Verdict, kind: str, reason: str) -> None:
     shown = verdict.counters[-1].reached()
     if kind not in {draw.value for draw in shown}:
         raise NotAgreed(_("The last position does not show this draw."), code="claim-unfounded")
-
-
-def _copy_state(copy: Copy, sheet: Scoresheet | None, game: Game) -> CopyState:
-    if sheet is None:
-        return CopyState(
-            received=copy.status == Copy.Status.RECEIVED,
-            waived=bool(copy.waived_reason),
-            to_complete=copy.to_complete,
-            white_seconds=game.white_time,
-            black_seconds=game.black_time,
-        )
-    value = reading.sheet_value(sheet)
-    return CopyState(
-        received=copy.status == Copy.Status.RECEIVED,
-        waived=bool(copy.waived_reason),
-        to_complete=copy.to_complete,
-        white_seconds=value.white_seconds if value.white_seconds is not None else game.white_time,
-        black_seconds=value.black_seconds if value.black_seconds is not None else game.black_time,
-        white_signed=sheet.white_signed,
-        black_signed=sheet.black_signed,
-    )

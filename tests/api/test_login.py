@@ -9,13 +9,15 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from config import pulse
 from tests.api.conftest import at
+from tests.tournaments import builders as b
 from tournaments.audit import Actor
-from tournaments.models import Attempts, AuditEntry, Role, Section, User
+from tournaments.errors import BadInput
+from tournaments.models import ApiToken, Attempts, AuditEntry, Role, Section, User
+from tournaments.services import tokens
 from tournaments.web import throttling
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +214,7 @@ class TestOtherDoors:
 
 
 def token_of(actor: Actor) -> str:
-    return Token.objects.create(user=actor.user).key
+    return tokens.create(actor, name="test")
 
 
 def test_an_account_that_is_switched_off_does_not_log_in(arbiter: User, section: Section) -> None:
@@ -225,8 +227,8 @@ def test_an_account_that_is_switched_off_does_not_log_in(arbiter: User, section:
     assert client.get(f"/api/v1/{at(section, 'desk/')}").status_code == 401
 
 
-class TestOnesOwnToken:
-    def test_it_is_known_without_being_told_and_stops_working_when_revoked(
+class TestOnesOwnTokens:
+    def test_they_are_known_without_being_told_and_stop_working_when_revoked(
         self, arbiter: User, section: Section
     ) -> None:
         token = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
@@ -235,24 +237,98 @@ class TestOnesOwnToken:
         known = client.get("/api/v1/token/")
         revoked = client.delete("/api/v1/token/")
 
-        assert known.json()["since"] is not None
+        assert [(one["name"], one["scope"]) for one in known.json()["tokens"]] == [("log-in", "ALL")]
         assert (token in known.content.decode(), known["Cache-Control"]) == (False, "no-store")
-        assert (revoked.status_code, Token.objects.count()) == (204, 0)
+        assert (revoked.status_code, ApiToken.objects.count()) == (204, 0)
         assert AuditEntry.objects.filter(action="revoke-token", actor=arbiter).exists()
         assert client.get(f"/api/v1/{at(section, 'desk/')}").status_code == 401
 
-    def test_a_session_may_look_and_finds_none_to_revoke(self, arbiter: User) -> None:
+    def test_a_session_revokes_by_number_and_only_its_own(self, arbiter: User, organizer: Actor) -> None:
+        tokens.create(Actor(user=arbiter), name="mine")
+        tokens.create(organizer, name="another's")
         client = APIClient()
         client.force_authenticate(arbiter)
 
-        assert client.get("/api/v1/token/").json() == {"since": None}
+        numbers = {one.name: one.pk for one in ApiToken.objects.all()}
+        statuses = [client.delete(f"/api/v1/token/?id={number}").status_code for number in numbers.values()]
+
+        assert dict(zip(numbers, statuses, strict=True)) == {"another's": 404, "mine": 204}
         assert client.delete("/api/v1/token/").status_code == 404
 
     @pytest.mark.parametrize("method", ["get", "delete"])
     def test_nobody_has_none(self, arbiter: User, method: str) -> None:
-        Token.objects.create(user=arbiter)
+        tokens.create(Actor(user=arbiter), name="mine")
 
         reply = getattr(APIClient(), method)("/api/v1/token/")
 
         assert (reply.status_code, reply.json()["code"]) == (401, "not-logged-in")
-        assert Token.objects.count() == 1
+        assert ApiToken.objects.count() == 1
+
+    def test_what_is_kept_is_not_the_key(self, arbiter: User) -> None:
+        token = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
+
+        assert token not in str([*ApiToken.objects.values(), *AuditEntry.objects.values()])
+
+    def test_it_ends_with_its_time(self, arbiter: User, section: Section) -> None:
+        token = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
+        ApiToken.objects.update(expires_at=timezone.now())
+
+        reply = APIClient(headers={"authorization": f"Token {token}"}).get(f"/api/v1/{at(section)}")
+
+        assert reply.status_code == 401
+
+    def test_it_ends_with_the_password_whatever_door_changed_it(
+        self, arbiter: User, section: Section
+    ) -> None:
+        token = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
+        arbiter.set_password("something else entirely")
+        arbiter.save()
+
+        reply = APIClient(headers={"authorization": f"Token {token}"}).get(f"/api/v1/{at(section)}")
+
+        assert reply.status_code == 401
+        assert tokens.of(arbiter) == []
+
+    @pytest.mark.parametrize(
+        ("scope", "reads", "result", "entry"),
+        [("READ", 200, 403, 403), ("RESULTS", 200, 200, 403), ("ALL", 200, 200, 201)],
+    )
+    def test_its_scope_holds(
+        self,
+        arbiter: User,
+        organizer: Actor,
+        section: Section,
+        scope: str,
+        reads: int,
+        result: int,
+        entry: int,
+    ) -> None:
+        board = b.publish_next(organizer, section).pairings.get(board=1)
+        Role.objects.create(event=section.event, user=arbiter, kind=Role.Kind.ORGANIZER)
+        body = {"username": "arbiter", "password": PASSWORD, "scope": scope, "name": "scanner", "days": 1}
+        token = APIClient().post("/api/v1/token/", body, format="json").json()["token"]
+        client = APIClient(headers={"authorization": f"Token {token}"})
+
+        told = [
+            client.get(f"/api/v1/{at(section, 'desk/')}").status_code,
+            client.put(
+                f"/api/v1/{at(section, f'pairings/{board.pk}/result/')}",
+                {"outcome": "WHITE", "version": 0},
+                format="json",
+            ).status_code,
+            client.post(f"/api/v1/{at(section, 'entries/')}", {"name": "王芳"}, format="json").status_code,
+        ]
+
+        assert told == [reads, result, entry]
+        assert client.delete("/api/v1/token/").status_code == 204
+
+    def test_log_ins_take_the_place_of_the_oldest_and_leave_named_keys_alone(self, arbiter: User) -> None:
+        kept = tokens.create(Actor(user=arbiter), name="board")
+        first = log_in(APIClient(), "arbiter", PASSWORD)[1]["token"]
+        for _time in range(tokens.MOST - 1):
+            log_in(APIClient(), "arbiter", PASSWORD)
+
+        assert ApiToken.objects.count() == tokens.MOST
+        assert (tokens.find(first), tokens.find(kept) is None) == (None, False)
+        with pytest.raises(BadInput):
+            tokens.create(Actor(user=arbiter), name="one more")

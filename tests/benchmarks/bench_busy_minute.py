@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.entry_lists import enter_list
 from tests.tournaments import builders, crowd
 from tests.tournaments.desk_cast import client_of, url
 from tournaments.audit import Actor
@@ -64,14 +65,12 @@ def test_6000_names_into_a_section_of_6000(
         other = events.create_section(organizer, section.event_id, {"name": "B", "code": "b"})
         crowd.enter(section, 6000)
     if entered != "in this section":
-        entry_import.import_entries_file(organizer, other.pk, filename="list.csv", content=content)
+        enter_list(organizer, other.pk, filename="list.csv", content=content)
     else:
         crowd.enter(section, 6000)
     options = entry_import.Options(repeats=Repeats.SKIP)
     began = time.perf_counter()
-    entry_import.import_entries_file(
-        organizer, section.pk, filename="list.csv", content=content, options=options
-    )
+    enter_list(organizer, section.pk, filename="list.csv", content=content, options=options)
     seconds = time.perf_counter() - began
     with capsys.disabled():
         print(f"\n6,000 names into a section of 6,000 ({entered}): {seconds:.2f} s (limit 3 s)")

@@ -34,7 +34,7 @@ def test_better_seeds_win_through_and_meet_as_late_as_possible(n: int) -> None:
     told = play(n)
     final = progress(ties, told)
 
-    assert final.champion == 1
+    assert (1, 1, 1) in final.places
     assert len(final.meetings) == n - 1
     assert sorted(seed for seed, _, _ in final.places) == list(range(1, n + 1))
     for meeting in final.meetings:
@@ -89,7 +89,7 @@ def test_only_ties_whose_players_are_known_are_open() -> None:
     assert [(m.tie, m.upper, m.lower) for m in progress(ties, {}).open] == [(1, 1, 4), (2, 2, 3)]
     assert [(m.tie, m.upper, m.lower) for m in progress(ties, {1: 4}).open] == [(2, 2, 3)]
     assert [(m.tie, m.upper, m.lower) for m in progress(ties, {1: 4, 2: 2}).open] == [(3, 2, 4)]
-    assert progress(ties, {1: 4, 2: 2}).champion is None
+    assert all(first > 1 or last > 1 for _, first, last in progress(ties, {1: 4, 2: 2}).places)
 
 
 @pytest.mark.parametrize(("winners", "code"), [({1: 2}, "winner-not-in-tie"), ({3: 1}, "tie-not-playable")])

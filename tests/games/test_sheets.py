@@ -11,6 +11,7 @@ import rules
 from games import sheets as reading
 from games.adjudication import Gap, Meeting, decide
 from games.models import Copy, Game, GameRules, Result, Scoresheet, Verdict
+from games.selectors.completeness import missing_to_finalise
 from games.services import draw_offers, results, sheets
 from games.services.results import NotAgreed, NotComplete, Score
 from games.services.sheets import Filed, Handed
@@ -225,7 +226,7 @@ def test_10_3_times_result_and_signatures_are_asked_for(on: Board) -> None:
         )
 
     game = Game.objects.get(pairing=on.pairing)
-    assert results.missing_to_finalise(game, outcome="UNPLAYED") == (
+    assert missing_to_finalise(game, outcome="UNPLAYED") == (
         Gap.SCORE, Gap.RESULT, Gap.WHITE_TIME, Gap.BLACK_TIME, Gap.WHITE_SIGNATURE, Gap.BLACK_SIGNATURE,
     )  # fmt: skip
 
@@ -273,12 +274,12 @@ def test_10_4_a_completed_sheet_clears_the_duty(on: Board) -> None:
     hand(on, "W")
     sheets.waive_recording(on.arbiter, on.pairing.pk, "W", remaining=100)
     game = Game.objects.get(pairing=on.pairing)
-    assert Gap.WHITE_TO_COMPLETE in results.missing_to_finalise(game, outcome="WHITE")
+    assert Gap.WHITE_TO_COMPLETE in missing_to_finalise(game, outcome="WHITE")
 
     hand(on, "W", submission="completed")
 
     game = Game.objects.get(pairing=on.pairing)
-    assert Gap.WHITE_TO_COMPLETE not in results.missing_to_finalise(game, outcome="WHITE")
+    assert Gap.WHITE_TO_COMPLETE not in missing_to_finalise(game, outcome="WHITE")
 
 
 def test_accepting_a_score_sets_the_outcome_and_rings_for_standings(on: Board) -> None:

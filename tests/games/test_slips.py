@@ -19,6 +19,7 @@ from games.services.court import incidents
 from games.services.court.incidents import Report
 from games.services.results import NotAgreed, Score
 from tests import factories as f
+from tests.games import case_cast as cases
 from tests.games.boards import LEGAL, Board, board
 from tests.games.court_cast import court, user_of
 from tests.tournaments import builders as b
@@ -191,9 +192,13 @@ class TestWhereOneLands:
     def test_a_member_of_the_committee_lands_on_the_cases(self) -> None:
         stage = court(members=1)
         home = reverse("desk:home")
-        assert client_of(user_of(stage.committee[0])).get(home).headers["Location"] == reverse(
-            "games:my_courts"
-        )
+        member = client_of(user_of(stage.committee[0]))
+        assert member.get(home, follow=True).redirect_chain == [
+            (reverse("games:my_courts") + "?waiting=1", 302)
+        ]
+        appeal = cases.admitted(stage)
+        cases.seated(stage, appeal, members=1)
+        assert member.get(home, follow=True).redirect_chain[-1][0] == reverse("games:case", args=[appeal.pk])
         assert client_of(user_of(stage.arbiter)).get(home).status_code == 200
         both = f.make_user()
         for kind in (Role.Kind.COMMITTEE, Role.Kind.ORGANIZER):

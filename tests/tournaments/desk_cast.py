@@ -39,7 +39,7 @@ OF_AN_EVENT = (
     "report_import", "notices", "check_in",
 )  # fmt: skip
 OF_A_SECTION = (
-    "registration", "registration_terms", "check_in_close", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
+    "registration", "registration_terms", "check_in_close", "absence_table", "section", "section_settings", "section_delete", "section_close", "section_reopen", "entries", "entry_new", "links",
     "import", "pair", "relax", "publish_all", "discard", "bracket_repair", "forbidden", "standings", "adjust", "print_standings",
 )  # fmt: skip
 OF_A_ROUND = (
@@ -131,12 +131,22 @@ def arguments(cast: Cast) -> dict[str, dict[str, Any]]:
     return {
         **{
             name: {}
-            for name in ("setup", "home", "account", "token", "accounts", "event_new", "event_import")
+            for name in (
+                "setup",
+                "home",
+                "account",
+                "token",
+                "accounts",
+                "backups",
+                "event_new",
+                "event_import",
+            )
         },
         **dict.fromkeys(OF_AN_EVENT, in_event),
         **dict.fromkeys(OF_A_SECTION, in_section),
         **dict.fromkeys(OF_A_ROUND, in_round),
         **dict.fromkeys(OF_AN_ENTRY, in_entry),
+        "backup_file": {"kept": "backup-20260101-000000.zip"},
         "official_remove": {"role_id": role.pk},
         "notice_withdraw": {"notice_id": posted.pk},
         "registration_answer": {"registration_id": _registered(cast).pk},

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
+import os
+import re
 from typing import Any
+from unittest import mock
 
 import pytest
+from django.apps import apps
+from django.contrib import admin
 from django.core import mail
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from config.logs import HidePersonalLinks, hide
 from games.demo import event as demo
+from tests.tournaments import builders as b
 from tournaments.audit import Actor
-from tournaments.errors import BadInput, NotAllowed
-from tournaments.models import AuditEntry, User
-from tournaments.services import accounts
+from tournaments.errors import BadInput, NotAllowed, WrongState
+from tournaments.models import ApiToken, AuditEntry, Role, User
+from tournaments.services import accounts, tokens
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse battery"
@@ -64,14 +71,14 @@ class TestOthersAccounts:
     def test_a_new_first_password_ends_all_that_the_old_one_opened(self, staff: User, arbiter: User) -> None:
         open_before = Client()
         open_before.post("/accounts/login/", {"username": "arbiter", "password": PASSWORD})
-        Token.objects.create(user=arbiter)
+        tokens.create(Actor(user=arbiter), name="a")
 
         password = accounts.reset_password(Actor(user=staff), arbiter.pk)
 
         arbiter.refresh_from_db()
         assert arbiter.check_password(password)
         assert open_before.get("/desk/").status_code == 302
-        assert not Token.objects.exists()
+        assert not ApiToken.objects.exists()
         assert password not in str(list(AuditEntry.objects.values()))
 
     def test_the_page_shows_it_once(self, staff: User, arbiter: User) -> None:
@@ -83,7 +90,7 @@ class TestOthersAccounts:
         assert "shown this once" not in client.get("/desk/accounts/").content.decode()
 
     def test_an_account_switched_off_opens_nothing(self, staff: User, arbiter: User) -> None:
-        key = Token.objects.create(user=arbiter).key
+        key = tokens.create(Actor(user=arbiter), name="a")
         client = client_of(arbiter)
 
         client_of(staff).post("/desk/accounts/", {"act": "off", "account": arbiter.pk})
@@ -97,7 +104,7 @@ class TestOthersAccounts:
         with pytest.raises(BadInput):
             accounts.switch_off(Actor(user=staff), staff.pk)
 
-    @pytest.mark.parametrize("act", ["off", "on", "password"])
+    @pytest.mark.parametrize("act", ["off", "on", "password", "remove"])
     def test_only_staff_does(self, staff: User, arbiter: User, act: str) -> None:
         answer = client_of(arbiter).post("/desk/accounts/", {"act": act, "account": staff.pk})
 
@@ -120,7 +127,7 @@ def test_a_forgotten_password_is_mailed_to_the_address_one_has_set(arbiter: User
 
 
 def test_a_changed_password_ends_the_token(arbiter: User) -> None:
-    Token.objects.create(user=arbiter)
+    tokens.create(Actor(user=arbiter), name="a")
     new = "another horse, another battery"
 
     client_of(arbiter).post(
@@ -129,14 +136,71 @@ def test_a_changed_password_ends_the_token(arbiter: User) -> None:
 
     arbiter.refresh_from_db()
     assert arbiter.check_password(new)
-    assert not Token.objects.exists()
+    assert not ApiToken.objects.exists()
 
 
-def test_the_admin_shows_no_token() -> None:
-    root = User.objects.create_superuser("root", password=PASSWORD)
-    Token.objects.create(user=root)
+def test_the_admin_knows_no_key() -> None:
+    assert ApiToken not in admin.site._registry
 
-    assert client_of(root).get("/admin/authtoken/tokenproxy/").status_code == 404
+
+def test_the_page_makes_a_key_shows_it_once_and_revokes_it(arbiter: User) -> None:
+    client = client_of(arbiter)
+
+    page = client.post(
+        "/desk/account/token/", {"name": "scanner", "scope": "RESULTS", "days": "7"}
+    ).content.decode()
+    shown = re.search(r"data-copy-text>([^<]+)<", page)
+
+    assert shown is not None
+    token = tokens.find(shown[1])
+    assert token is not None
+    assert (token.name, token.scope, token.user) == ("scanner", "RESULTS", arbiter)
+    assert shown[1] not in client.get("/desk/account/").content.decode()
+    client.post("/desk/account/token/", {"revoke": token.pk})
+    assert tokens.find(shown[1]) is None
+
+
+class TestRemoval:
+    def test_the_account_is_gone_and_what_was_done_stays(self, staff: User) -> None:
+        actor = b.organizer()
+        section = b.section(actor, players=2)
+        other = User.objects.create_user("other", password=PASSWORD)
+        Role.objects.create(event=section.event, user=other, kind=Role.Kind.ORGANIZER)
+        gone = actor.user
+        assert gone is not None
+        gone.set_password(PASSWORD)
+        gone.first_name = "林晓舟"
+        gone.save()
+        lines = list(AuditEntry.objects.filter(actor=gone).order_by("pk").values())
+
+        client_of(staff).post("/desk/accounts/", {"act": "remove", "account": gone.pk})
+
+        gone.refresh_from_db()
+        assert not Client().login(username=gone.username, password=PASSWORD)
+        assert (gone.is_active, gone.email, str(gone), gone.roles.count()) == (False, "", "林晓舟", 0)
+        assert list(AuditEntry.objects.filter(actor=gone).order_by("pk").values()) == lines
+        assert gone.username not in client_of(staff).get("/desk/accounts/").content.decode()
+        client_of(staff).post("/desk/accounts/", {"act": "on", "account": gone.pk})
+        assert not User.objects.get(pk=gone.pk).is_active
+
+    def test_the_last_organizer_of_an_event_stays(self, staff: User) -> None:
+        actor = b.organizer()
+        b.section(actor)
+        assert actor.user is not None
+
+        with pytest.raises(WrongState):
+            accounts.remove_account(Actor(user=staff), actor.user.pk)
+
+        actor.user.refresh_from_db()
+        assert actor.user.is_active
+
+    def test_a_superuser_is_not_removed_by_others(self, staff: User) -> None:
+        root = User.objects.create_superuser("root", password=PASSWORD)
+
+        with pytest.raises(NotAllowed):
+            accounts.remove_account(Actor(user=staff), root.pk)
+
+        assert User.objects.get(pk=root.pk).is_active
 
 
 def test_accounts_of_the_demo_are_told_of_until_they_are_switched_off(
@@ -151,6 +215,35 @@ def test_accounts_of_the_demo_are_told_of_until_they_are_switched_off(
     call_command("disable_demo_accounts")
     warn_of_demo_accounts()
     assert "WARNING" not in capsys.readouterr().out
+
+
+def test_the_desk_of_the_staff_warns_of_them_until_they_are_switched_off(
+    staff: User, settings: Any, monkeypatch: Any
+) -> None:
+    from config.serve import warn_of_demo_accounts
+
+    monkeypatch.delenv("DEMO_ACCOUNTS", raising=False)
+    demo._accounts()
+    warn_of_demo_accounts()
+    settings.DEMO_ACCOUNTS = os.environ["DEMO_ACCOUNTS"].split(",")
+    assert "committee1" in client_of(staff).get("/desk/").content.decode()
+
+    call_command("disable_demo_accounts")
+
+    assert "committee1" not in client_of(staff).get("/desk/").content.decode()
+
+
+def test_keys_of_older_sites_go_on_as_digests(arbiter: User) -> None:
+    key, migration = "0123456789abcdef", importlib.import_module("tournaments.migrations.0024_api_tokens")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE authtoken_token (key varchar(40), created timestamptz, user_id bigint)")
+        cursor.execute("INSERT INTO authtoken_token VALUES (%s, now(), %s)", [key, arbiter.pk])
+
+    migration.keep_digests(apps, mock.Mock(connection=connection))
+
+    token = tokens.find(key)
+    assert token is not None and token.user == arbiter
+    assert "authtoken_token" not in connection.introspection.table_names()
 
 
 @pytest.mark.parametrize("path", ["/my/abcDEF123/", "/my/abcDEF123/sheet/4/", "/en/my/abcDEF123"])

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from games import encryption
 from tests.tournaments import builders as b
-from tournaments.models import Entry, Event, Round
+from tournaments.models import AuditEntry, Entry, Event, Round, User
 from tournaments.services import backups
 from tournaments.services.backups import BackupError
 
@@ -174,3 +176,93 @@ def test_old_ones_are_thinned_out_by_age(tmp_path: Path) -> None:
 
     left = {path.name for path in tmp_path.glob("*.zip")}
     assert left == {"backup-mine.zip", *(f"backup-{now - age:%Y%m%d-%H%M%S}.zip" for age in ages[:3])}
+
+
+class TestOneEvent:
+    def test_it_comes_back_beside_what_is_there_and_nothing_else_changes(
+        self, made: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        event = Event.objects.get()
+        owner = User.objects.get(is_staff=True)
+        names = sorted(event.players.values_list("name", flat=True))
+        Entry.objects.first().delete()  # type: ignore[union-attr]
+        databases = _databases()
+
+        call_command("restore", made, "--event", event.code, "--as", owner.username)
+
+        restored = Event.objects.exclude(pk=event.pk).get()
+        assert sorted(restored.players.values_list("name", flat=True)) == names
+        assert (event.sections.get().entries.count(), restored.sections.get().entries.count()) == (3, 4)
+        assert restored.roles.get().user == owner
+        assert restored.code in capsys.readouterr().out
+        assert _databases() == databases
+
+    def test_one_that_is_not_in_it_is_refused(self, made: Path) -> None:
+        owner = User.objects.get(is_staff=True)
+        databases = _databases()
+
+        with pytest.raises(CommandError, match="nowhere"):
+            call_command("restore", made, "--event", "nowhere", "--as", owner.username)
+
+        assert (Event.objects.count(), _databases()) == (1, databases)
+
+    def test_one_of_another_site_is_refused(self, made: Path, var: Path) -> None:
+        (var / "seal.key").unlink(missing_ok=True)
+        encryption.seal("a")
+        mine = backups.back_up(made.with_name("sealed.zip"))
+        (var / "seal.key").unlink()
+        encryption.seal("b")
+
+        with pytest.raises(BackupError, match=r"site|站"):
+            backups.event_document(mine, Event.objects.get().code)
+
+
+def _databases() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database")
+        return {row[0] for row in cursor.fetchall()}
+
+
+class TestPage:
+    @pytest.fixture
+    def owner(self, settings: Any, tmp_path: Path) -> Client:
+        settings.BACKUP_FOLDER = str(tmp_path / "kept")
+        client = Client(headers={"accept-language": "en"})
+        client.force_login(User.objects.create_superuser("root"))
+        return client
+
+    def test_one_is_made_proved_and_taken_away(self, owner: Client, tmp_path: Path) -> None:
+        b.section(b.organizer(), players=2)
+        owner.post("/desk/backups/", {"make": "1"})
+        (kept,) = (tmp_path / "kept").glob("*.zip")
+
+        page = owner.get("/desk/backups/").content.decode()
+        checked = owner.post("/desk/backups/", {"check": kept.name}, follow=True).content.decode()
+        taken = owner.get(f"/desk/backups/{kept.name}")
+
+        assert kept.name in page
+        assert f"{kept.name} is whole." in checked
+        assert b"".join(taken.streaming_content) == kept.read_bytes()  # type: ignore[arg-type]
+        assert set(AuditEntry.objects.values_list("action", flat=True)) >= {"back-up", "take-backup"}
+
+    def test_a_damaged_one_is_told(self, owner: Client, tmp_path: Path) -> None:
+        owner.post("/desk/backups/", {"make": "1"})
+        (kept,) = (tmp_path / "kept").glob("*.zip")
+        kept.write_bytes(kept.read_bytes()[:-100])
+
+        assert "damaged" in owner.post("/desk/backups/", {"check": kept.name}, follow=True).content.decode()
+
+    @pytest.mark.parametrize("name", ["nothing.zip", "..%2Fseal.key", "backup-20260101-000000.zip"])
+    def test_no_other_file_is_given_out(self, owner: Client, var: Path, name: str) -> None:
+        encryption.seal("a")
+
+        assert owner.get(f"/desk/backups/{name}").status_code == 404
+
+    def test_staff_who_does_not_own_the_site_gets_none(self, owner: Client) -> None:
+        owner.post("/desk/backups/", {"make": "1"})
+        name = owner.get("/desk/backups/").content.decode().split('name="check" value="')[1].split('"')[0]
+        client = Client()
+        client.force_login(b.user(staff=True))
+
+        assert [client.get(f"/desk/backups/{rest}").status_code for rest in ("", name)] == [403, 403]
+        assert client.post("/desk/backups/", {"make": "1"}).status_code == 403

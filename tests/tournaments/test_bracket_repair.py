@@ -12,8 +12,9 @@ from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotFound, SiteError, WrongState
 from tournaments.formats.repairs import open_repairs
 from tournaments.models import AuditEntry, Entry, Event, Pairing, Role, Round, Section
+from tournaments.selectors import draft_checks
 from tournaments.selectors import matches as shown
-from tournaments.services import bracket_repair, corrections, draft, matches, results, rounds
+from tournaments.services import bracket_repair, corrections, matches, results, rounds
 from tournaments.services.bracket_repair import Kind, Repair
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ class TestTheNextTieHasNotBegun:
         assert [(e["verb"], e["names"], e["reason"]) for e in round_.edits] == [
             ("replace", ["Player 8", "Player 1"], "board 1 was entered the wrong way")
         ]
-        assert {(d["side"], frozenset((d["white"], d["black"]))) for d in draft.differences(round_)} == {
+        assert {(d["side"], frozenset((d["white"], d["black"]))) for d in draft_checks.differences(round_)} == {
             ("engine", frozenset({1, 4})), ("arbiter", frozenset({4, 8})),
         }  # fmt: skip
         assert AuditEntry.objects.filter(

@@ -10,7 +10,8 @@ from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.models import AuditEntry, Job, Role, Round, Section
-from tournaments.services import by_hand, draft, entries, rounds
+from tournaments.selectors import draft_checks
+from tournaments.services import by_hand, entries, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_where_the_engine_finds_nothing_the_arbiter_may_pair_a_rematch(organizer
 
     round_ = by_hand.draft_by_hand(organizer, stuck.pk, reason="only two are left")
 
-    assert [w.kind for w in draft.warnings_of(round_)] == ["repeat"]
+    assert [w.kind for w in draft_checks.warnings_of(round_)] == ["repeat"]
     assert (round_.state, round_.engine) == (Round.State.PAIRED, "by hand")
     assert AuditEntry.objects.get(action="draft-by-hand").reason == "only two are left"
     first, second = stuck.rounds.order_by("number")
@@ -58,7 +59,7 @@ def test_everybody_who_plays_has_one_seat_and_neighbours_meet(organizer) -> None
     assert sorted(seats, key=lambda seat: (seat[0] == 0, seat[0])) == [
         (1, 2, 3, "UNPLAYED"), (2, 5, 4, "UNPLAYED"), (3, 6, 7, "UNPLAYED"), (0, 1, None, "HALF_BYE"),
     ]  # fmt: skip
-    assert draft.differences(round_) == []
+    assert draft_checks.differences(round_) == []
 
 
 def test_the_last_of_an_odd_number_gets_the_bye(organizer) -> None:

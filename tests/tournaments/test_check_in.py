@@ -183,3 +183,75 @@ class TestClosing:
         ):
             with pytest.raises(WrongState):
                 write()
+
+
+class TestKnownAhead:
+    """The table of players by rounds."""
+
+    def send(self, actor: Actor, section: Section, **cells: str) -> int:
+        client = client_of(actor.user)
+        address = reverse("desk:absence_table", args=[section.pk])
+        return client.post(
+            address, {name.replace("_", "-"): kind for name, kind in cells.items()}
+        ).status_code
+
+    def kinds(self, section: Section) -> dict[str, dict[int, str]]:
+        return {
+            name: {a.round_number: a.kind for a in entry.absences.all()}
+            for name, entry in by_name(section).items()
+            if entry.absences.exists()
+        }
+
+    def test_all_are_saved_at_once(self, organizer: Actor, section: Section) -> None:
+        adams, berg = by_name(section)["Adams"], by_name(section)["Berg"]
+        entries.announce_absence(organizer, adams.pk, round_number=1, kind="ZERO_BYE")
+        page = (
+            client_of(organizer.user).get(reverse("desk:absence_table", args=[section.pk])).content.decode()
+        )
+        assert page.count("<select") == 12
+
+        status = self.send(
+            organizer, section,
+            **{f"a_{adams.pk}_1": "", f"a_{adams.pk}_3": "HALF_BYE", f"a_{berg.pk}_2": "ZERO_BYE", f"a_{berg.pk}_1": ""},
+        )  # fmt: skip
+
+        assert status == 302
+        assert self.kinds(section) == {"Adams": {3: "HALF_BYE"}, "Berg": {2: "ZERO_BYE"}}
+
+    @pytest.mark.parametrize("cell", ["a_{pk}_9", "a_{pk}_0", "a_{pk}_x", "a_x_1", "a_0_1", "a_99999999_1"])
+    def test_one_wrong_cell_saves_nothing(self, organizer: Actor, section: Section, cell: str) -> None:
+        adams = by_name(section)["Adams"]
+
+        status = self.send(
+            organizer, section, **{f"a_{adams.pk}_1": "ZERO_BYE", cell.format(pk=adams.pk): "ZERO_BYE"}
+        )
+
+        assert status in {400, 404}
+        assert self.kinds(section) == {}
+
+    def test_no_other_kind_and_no_paired_round(self, organizer: Actor, section: Section) -> None:
+        adams = by_name(section)["Adams"]
+        assert self.send(organizer, section, **{f"a_{adams.pk}_1": "WHITE"}) == 400
+        builders.draft(organizer, section)
+        assert self.send(organizer, section, **{f"a_{adams.pk}_1": "ZERO_BYE"}) == 409
+        assert self.kinds(section) == {}
+
+    def test_who_may(self, organizer: Actor, section: Section) -> None:
+        adams = by_name(section)["Adams"]
+        arbiter = builders.with_role(section.event, Role.Kind.ARBITER)
+        assert (
+            client_of(arbiter.user).get(reverse("desk:absence_table", args=[section.pk])).status_code == 200
+        )
+        assert self.send(arbiter, section, **{f"a_{adams.pk}_1": "ZERO_BYE"}) == 403
+        other = builders.section(builders.organizer(), players=1).entries.get()
+        assert self.send(organizer, section, **{f"a_{other.pk}_1": "ZERO_BYE"}) == 404
+        assert self.kinds(section) == {}
+
+
+def test_dates_in_the_wrong_order_are_refused_in_words(organizer: Actor) -> None:
+    fields = {"name": "Cup", "starts_on": "2026-12-02", "ends_on": "2026-12-01"}
+    page = client_of(organizer.user).post(reverse("desk:event_new"), fields).content.decode()
+
+    assert "The last day is before the first day." in page
+    assert "event_dates_in_order" not in page
+    assert not Event.objects.filter(name="Cup").exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.permission_table import ADMINS, ANYONE, LOGGED_IN, TOURNAMENTS_DESK, Who
+from tests.permission_table import ADMINS, ANYONE, LOGGED_IN, OWNERS, TOURNAMENTS_DESK, Who
 from tests.tournaments import desk_cast
 from tests.tournaments.desk_cast import Cast
 
@@ -32,6 +32,8 @@ def expected(name: str, who: str) -> str:
         return "in"
     if row == ADMINS:
         return "in" if who in {Who.ADMIN, "other organizer"} else "refused"
+    if row == OWNERS:
+        return "refused"
     if who in row:
         return "in"
     return "refused" if who in AT_THE_DESK else "nothing"

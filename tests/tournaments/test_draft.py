@@ -13,6 +13,7 @@ from tests.tournaments import rows
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, Conflict, NotAllowed, NotFound, WrongState
 from tournaments.models import AuditEntry, Entry, ForbiddenPair, Pairing, Role, Round, Section
+from tournaments.selectors import draft_checks
 from tournaments.services import draft, rounds
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +108,7 @@ class TestChanges:
         second.refresh_from_db()
         assert second.edits[0]["verb"] == "set"
         assert second.edits[0]["warnings"][0]["kind"] == "repeat"
-        assert [w.kind for w in draft.warnings_of(second)] == [w.kind for w in found]
+        assert [w.kind for w in draft_checks.warnings_of(second)] == [w.kind for w in found]
 
     def test_the_engines_boards_and_the_arbiters_are_told_apart(self, organizer, round_) -> None:
         (a, x), *_rest = seats(round_)
@@ -115,7 +116,7 @@ class TestChanges:
 
         draft.swap(organizer, round_.pk, first=a, second=x, version=version(round_), reason="")
 
-        assert draft.differences(round_) == [
+        assert draft_checks.differences(round_) == [
             {"side": "engine", "white": number_of[a], "black": number_of[x]},
             {"side": "arbiter", "white": number_of[x], "black": number_of[a]},
         ]

@@ -10,8 +10,8 @@ from tests.tournaments import builders as b
 from tournaments.audit import Actor
 from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
 from tournaments.models import AuditEntry, Entry, Job, Player, Role, Round, Section
-from tournaments.selectors import boards, public
-from tournaments.services import draft, entries, results, rounds
+from tournaments.selectors import boards, draft_checks, public
+from tournaments.services import entries, results, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -185,7 +185,7 @@ class TestLateEntry:
         entries.add_entry(organizer, section.pk, {"name": "Late", "rating": 2385})
 
         round_.refresh_from_db()
-        assert draft.differences(round_) == []
+        assert draft_checks.differences(round_) == []
         rounds.publish_round(organizer, round_.pk)
         assert public.paired_text(section, 1).startswith(round_.canonical_input)
         text = public.paired_text(section, 1).encode()
@@ -205,7 +205,7 @@ class TestLateEntry:
         ]
         assert names[0] == names[1]
         assert after.names == before.names
-        assert draft.differences(round_) == []
+        assert draft_checks.differences(round_) == []
 
     def test_nobody_enters_a_drawn_round_robin(self, organizer) -> None:
         section = b.section(organizer, players=4, format="ROUND_ROBIN")

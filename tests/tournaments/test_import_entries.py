@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.entry_lists import enter_list
 from tests.tournaments import builders
 from tournaments.audit import Actor
 from tournaments.encodings import Encoding
@@ -30,7 +31,6 @@ from tournaments.services.entry_import import (
     drop_entries_file,
     hold_entries,
     import_entries,
-    import_entries_file,
     look_at_entries,
 )
 
@@ -93,7 +93,7 @@ def test_a_yes_enters_every_row_with_its_search_keys(section: Section, organizer
 
 
 def test_the_log_tells_who_entered_which_file(section: Section, organizer: Actor) -> None:
-    imported = import_entries_file(organizer, section.pk, filename="名单.csv", content=LIST)
+    imported = enter_list(organizer, section.pk, filename="名单.csv", content=LIST)
 
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.actor_id, entry.section_id) == (
@@ -109,7 +109,7 @@ def test_one_bad_row_keeps_every_row_out(section: Section, organizer: Actor) -> 
     content = LIST + "3,王芳,广州,强\n4,,广州,1200\n".encode()
 
     with pytest.raises(BadInput) as caught:
-        import_entries_file(organizer, section.pk, filename="x.csv", content=content)
+        enter_list(organizer, section.pk, filename="x.csv", content=content)
 
     assert caught.value.code == "bad-rows"
     assert set(caught.value.values["rows"]) == {4, 5}
@@ -118,12 +118,12 @@ def test_one_bad_row_keeps_every_row_out(section: Section, organizer: Actor) -> 
 
 
 def test_entering_the_same_file_again_is_refused_or_skips_them(section: Section, organizer: Actor) -> None:
-    import_entries_file(organizer, section.pk, filename="x.csv", content=LIST)
+    enter_list(organizer, section.pk, filename="x.csv", content=LIST)
     longer = LIST + "3,王芳,广州,1300\n".encode()
 
     with pytest.raises(BadInput) as caught:
-        import_entries_file(organizer, section.pk, filename="x.csv", content=longer)
-    imported = import_entries_file(
+        enter_list(organizer, section.pk, filename="x.csv", content=longer)
+    imported = enter_list(
         organizer, section.pk, filename="x.csv", content=longer, options=Options(repeats=Repeats.SKIP)
     )
 
@@ -153,7 +153,7 @@ def test_a_player_of_another_section_is_entered_as_the_same_person(
     player = Player.objects.create(event=section.event, name="李伟", club="上海", rating=1450)
     Entry.objects.create(section=other, player=player)
 
-    import_entries_file(
+    enter_list(
         organizer, section.pk, filename="x.csv", content="姓名,单位,等级分,性别\n李伟,上海,1400,男\n".encode()
     )
 
@@ -206,7 +206,7 @@ def test_a_held_file_can_be_thrown_away(section: Section, organizer: Actor) -> N
 )
 def test_only_those_who_edit_entries_may(section: Section, kind: Role.Kind, error: type[Exception]) -> None:
     with pytest.raises(error):
-        import_entries_file(member(section, kind), section.pk, filename="x.csv", content=LIST)
+        enter_list(member(section, kind), section.pk, filename="x.csv", content=LIST)
 
     assert (Player.objects.count(), ImportDraft.objects.count()) == (0, 0)
 
@@ -217,7 +217,7 @@ def test_a_stranger_finds_nothing(section: Section, organizer: Actor) -> None:
     draft = hold_entries(organizer, section.pk, filename="x.csv", content=LIST)
 
     for attempt in (
-        lambda: import_entries_file(stranger, section.pk, filename="x.csv", content=LIST),
+        lambda: enter_list(stranger, section.pk, filename="x.csv", content=LIST),
         lambda: import_entries(stranger, section.pk, draft.pk),
         lambda: import_entries(stranger, elsewhere.pk, draft.pk),
         lambda: look_at_entries(stranger, draft.pk),
@@ -240,7 +240,7 @@ def test_a_closed_section_takes_no_entries(section: Section, organizer: Actor) -
     Section.objects.filter(pk=section.pk).update(state=Section.State.CLOSED)
 
     with pytest.raises(WrongState):
-        import_entries_file(organizer, section.pk, filename="x.csv", content=LIST)
+        enter_list(organizer, section.pk, filename="x.csv", content=LIST)
 
     assert Player.objects.count() == 0
 
@@ -256,7 +256,7 @@ def test_a_list_after_round_one_makes_late_entries_with_numbers(section: Section
     round_ = Round.objects.create(section=section, number=1, state=Round.State.PUBLISHED)
     Pairing.objects.create(round=round_, board=1, white=first, black=second)
 
-    import_entries_file(organizer, section.pk, filename="x.csv", content=LIST)
+    enter_list(organizer, section.pk, filename="x.csv", content=LIST)
 
     assert list(section.entries.order_by("number").values_list("player__name", "number", "first_round")) == [
         ("欧阳娜娜", 1, 2), ("乙丑", 2, 1), ("甲子", 3, 1), ("李伟", 4, 2),
@@ -267,9 +267,7 @@ def test_the_number_of_queries_does_not_grow_with_the_list(section: Section, org
     def queries(first: int, last: int) -> int:
         rows = "".join(f"棋手{n},{1000 + n}\n" for n in range(first, last))
         with CaptureQueriesContext(connection) as captured:
-            import_entries_file(
-                organizer, section.pk, filename="x.csv", content=f"姓名,等级分\n{rows}".encode()
-            )
+            enter_list(organizer, section.pk, filename="x.csv", content=f"姓名,等级分\n{rows}".encode())
         return len(captured)
 
     assert queries(0, 5) == queries(5, 305)
@@ -294,7 +292,7 @@ def test_a_list_of_late_entries_takes_no_more_queries_than_one(
     for start, rows in ((0, 1), (1, 40)):
         content = "".join(f"棋手{n}\n" for n in range(start, start + rows))
         with CaptureQueriesContext(connection) as captured:
-            import_entries_file(organizer, section.pk, filename="x.csv", content=f"姓名\n{content}".encode())
+            enter_list(organizer, section.pk, filename="x.csv", content=f"姓名\n{content}".encode())
         counts.append(len(captured))
         builders.work_all(section)
 

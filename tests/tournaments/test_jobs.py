@@ -6,6 +6,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 
@@ -68,12 +69,10 @@ class TestEnqueue:
         assert job.round_number == kept
 
     def test_a_broker_that_is_away_is_no_failure(self, section, monkeypatch) -> None:
-        from tournaments import tasks
-
-        def away(_job_id: int) -> None:
+        def away(*_args: object, **_named: object) -> None:
             raise ConnectionError
 
-        monkeypatch.setattr(tasks.run_job, "delay", away)
+        monkeypatch.setattr(current_app, "send_task", away)
         monkeypatch.setattr(jobs, "_broker_failed_at", float("-inf"))  # and back to that for other tests
         job = waiting(section)
 

@@ -14,6 +14,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from games.services import pdn_files
+from tests.entry_lists import enter_list
 from tests.tournaments import builders as b
 from tests.tournaments.test_parallel import together
 from tournaments.audit import Actor
@@ -291,7 +292,7 @@ class TestOnePersonOnce:
         content = f"姓名,出生年份,FMJD,序号\nNew,,,\n{line}\n".encode()
 
         with pytest.raises(BadInput):
-            entry_import.import_entries_file(organizer, section.pk, filename="a.csv", content=content)
+            enter_list(organizer, section.pk, filename="a.csv", content=content)
 
         assert section.entries.count() == 3
 
@@ -302,9 +303,7 @@ class TestOnePersonOnce:
         entries.add_entry(organizer, other.pk, {"name": "王芳", "birth_year": 1990})
 
         with pytest.raises(BadInput) as refused:
-            entry_import.import_entries_file(
-                organizer, section.pk, filename="a.csv", content="姓名,出生年份\n王芳,1990\n".encode()
-            )
+            enter_list(organizer, section.pk, filename="a.csv", content="姓名,出生年份\n王芳,1990\n".encode())
 
         assert refused.value.code == "person-twice"
         assert section.entries.count() == 2
@@ -358,7 +357,7 @@ class TestOnePersonOnce:
             lambda: entries.add_entry(organizer, section.pk, FANG),
             lambda: entries.update_entry(organizer, first.pk, {"fmjd_id": "10001"}),
             lambda: entries.update_entry(organizer, second.pk, {"fmjd_id": "10001", "seed_number": 3}),
-            lambda: entry_import.import_entries_file(
+            lambda: enter_list(
                 organizer, section.pk, filename="a.csv", content="姓名,FMJD\nOther,10001\n".encode()
             ),
         )

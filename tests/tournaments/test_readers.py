@@ -19,7 +19,7 @@ from tests.tournaments import builders, public_addresses
 from tournaments import jobs, snapshot
 from tournaments.audit import Actor
 from tournaments.gate import one_snapshot
-from tournaments.models import Entry, Event, Job, Pairing, Round, Section, Standings
+from tournaments.models import Entry, Event, Job, Pairing, Role, Round, Section, Standings
 from tournaments.services import entries, results, rounds
 from tournaments.services.runners import RUNNERS
 
@@ -158,6 +158,24 @@ def test_no_page_file_or_answer_breaks_over_a_write_in_its_middle(
             number += 1
             if answer.status_code != 200:
                 broken.append(f"{name} before query {number}: {answer.status_code}")
+    assert broken == []
+
+
+def test_a_refused_form_that_shows_the_table_does_not_break_either(stage: tuple[Actor, Section]) -> None:
+    organizer, section = stage
+    assert organizer.user is not None
+    Role.objects.create(event=section.event, user=organizer.user, kind=Role.Kind.CHIEF_ARBITER)
+    client = Client(raise_request_exception=False)
+    client.force_login(organizer.user)
+    writers = Writers(organizer, section)
+    number, seen, broken = 0, 1, []
+    while number < seen:
+        with written_between(number, writers.result) as count:
+            answer = client.post(reverse("desk:adjust", args=[section.pk]), {"points": "many"})
+        seen = count[0]
+        number += 1
+        if answer.status_code != 400:
+            broken.append(f"before query {number}: {answer.status_code}")
     assert broken == []
 
 

@@ -15,7 +15,7 @@ from tests.tournaments import builders
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
 from tournaments.models import Pairing, Section
-from tournaments.selectors import drafts, readiness
+from tournaments.selectors import draft_checks, drafts, readiness
 from tournaments.selectors.readiness import Before
 from tournaments.services import absence_requests, check_in, draft, entries
 
@@ -132,7 +132,7 @@ class TestDifferences:
 
         assert found["engine"] == before
         assert found["arbiter"] == {(str(two.white), str(one.black)), (str(one.white), str(two.black))}
-        assert all(d["white"] and d["black"] for d in draft.differences(section.rounds.get(number=1)))
+        assert all(d["white"] and d["black"] for d in draft_checks.differences(section.rounds.get(number=1)))
         words = re.sub(r"<[^>]+>", " ", page(organizer, "publish", section.pk, 1))
         assert "Where the draft and the engine differ" in words
         assert "1 change by hand." in words

@@ -233,3 +233,33 @@ class TestOneRenderer:
         self.slow(monkeypatch)
         answers = self.ask(address, 4)
         assert all("/r/2/" not in answer.content.decode() for answer in answers)
+
+
+class TestHome:
+    """The list of events is kept like the pages of one."""
+
+    def test_a_second_reader_costs_two_queries_and_within_a_second_none(
+        self, client, section, settings
+    ) -> None:
+        client.get("/")
+        assert queries(client, "/") == 2
+        settings.PAGES_TRUSTED = 60
+        client.get("/")
+        assert queries(client, "/") == 0
+
+    def test_it_follows_a_name_a_new_event_and_one_that_is_hidden(self, client, section) -> None:
+        client.get("/")
+        Event.objects.update(name="Renamed")
+        assert "Renamed" in client.get("/").content.decode()
+
+        other = f.make_section().event
+        Event.objects.filter(pk=other.pk).update(name="Another")
+        assert "Another" in client.get("/").content.decode()
+        Event.objects.filter(pk=other.pk).update(state=Event.State.DRAFT)
+        assert "Another" not in client.get("/").content.decode()
+
+    def test_a_search_and_a_log_in_are_not_mixed_up_with_it(self, client, section) -> None:
+        assert "nothing-of-the-kind" not in client.get("/?q=nothing-of-the-kind-xyz").headers.get("ETag", "")
+        organizer_of(section).get("/")
+
+        assert "林晓舟" not in client.get("/").content.decode()

@@ -69,10 +69,6 @@ class Progress:
         """Meetings that can be played now."""
         return tuple(meeting for meeting in self.meetings if meeting.winner is None)
 
-    @property
-    def champion(self) -> int | None:
-        return next((seed for seed, first, last in self.places if first == last == 1), None)
-
 
 def seed_order(size: int) -> list[int]:
     """Seeds from the top of a bracket of `size` (a power of two) to its foot: 8 -> 1 8 4 5 2 7 3 6.

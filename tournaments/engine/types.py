@@ -41,6 +41,12 @@ class Outcome(StrEnum):
 PLAYED = frozenset({Outcome.WHITE, Outcome.DRAW, Outcome.BLACK, Outcome.BOTH_LOSE})
 FORFEITS = frozenset({Outcome.WHITE_FORFEITS, Outcome.BLACK_FORFEITS, Outcome.BOTH_FORFEIT})
 BYES = frozenset({Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE})
+MIRROR = {
+    Outcome.WHITE: Outcome.BLACK,
+    Outcome.BLACK: Outcome.WHITE,
+    Outcome.WHITE_FORFEITS: Outcome.BLACK_FORFEITS,
+    Outcome.BLACK_FORFEITS: Outcome.WHITE_FORFEITS,
+}  # with the colours exchanged; other outcomes stay as they are
 
 
 class Result(StrEnum):

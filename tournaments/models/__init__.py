@@ -35,6 +35,7 @@ from tournaments.models.round import (
 from tournaments.models.section import Section
 from tournaments.models.standings import Adjustment, Standings
 from tournaments.models.submission import Submission
+from tournaments.models.token import ApiToken
 
 __all__ = [
     "ABSENCE_KINDS",
@@ -45,6 +46,7 @@ __all__ = [
     "Absence",
     "AbsenceRequest",
     "Adjustment",
+    "ApiToken",
     "Attempts",
     "AuditEntry",
     "Entry",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -17,6 +18,7 @@ from tournaments.models.codes import random_code
 
 
 class User(AbstractUser):
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
 
     def __str__(self) -> str:
@@ -78,6 +80,12 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
+        known = not {"starts_on", "ends_on"} & set(exclude or ())
+        if known and self.starts_on and self.ends_on and self.ends_on < self.starts_on:
+            raise ValidationError(_("The last day is before the first day."))
+        super().validate_constraints(exclude=exclude)
 
 
 class Role(models.Model):

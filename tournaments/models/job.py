@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import ClassVar
 
 from django.db import models
@@ -55,10 +54,6 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.section_id} {self.state}"
-
-    @staticmethod
-    def new_token() -> uuid.UUID:
-        return uuid.uuid4()
 
     @property
     def is_active(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
@@ -163,9 +164,15 @@ def adjustments(section: Section) -> list[Adjustment]:
     return list(section.adjustments.select_related("entry__player").order_by("after_round", "pk"))
 
 
+def still_open(usernames: Sequence[str]) -> list[str]:
+    """Which of these accounts can still log in."""
+    found = User.objects.filter(username__in=usernames, is_active=True).order_by("username")
+    return list(found.values_list("username", flat=True))
+
+
 def accounts() -> list[User]:
     """Every account of the site, those that may make events first."""
-    return list(User.objects.order_by("-is_staff", "username"))
+    return list(User.objects.filter(removed_at=None).order_by("-is_staff", "username"))
 
 
 def entries(section: Section) -> list[Entry]:

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.types import PLAYED, Colour
 from tournaments.models import Entry, ForbiddenPair, Job, Pairing, Round
-from tournaments.selectors import public
+from tournaments.selectors import draft_checks, public
 from tournaments.selectors.public import Ledger
-from tournaments.services import draft as services
 from tournaments.wording.pairings import board_words
 from tournaments.wording.people import shown
 from tournaments.wording.refusals import no_pairing_text, time_limit_text
@@ -60,8 +59,8 @@ def load(round_: Round) -> Draft:
     book = public.ledger(round_.section)
     before = book.points_before(round_.number)
     colours = _colours(book, round_.number)
-    told = _told(services.warnings_of(round_), book)
-    said = set(services.proposed_seats(round_))
+    told = _told(draft_checks.warnings_of(round_), book)
+    said = set(draft_checks.proposed_seats(round_))
     pairings = list(
         round_.pairings.select_related("white__player", "black__player").order_by("board", "white__number")
     )
@@ -124,7 +123,7 @@ def _colours(book: Ledger, number: int) -> dict[int, str]:
     return found
 
 
-def _told(warnings: Sequence[services.Warning], book: Ledger) -> dict[frozenset[int | None], list[str]]:
+def _told(warnings: Sequence[draft_checks.Warning], book: Ledger) -> dict[frozenset[int | None], list[str]]:
     """The warnings in words, by the players they are about."""
     found: dict[frozenset[int | None], list[str]] = {}
     for warning in warnings:
@@ -132,7 +131,7 @@ def _told(warnings: Sequence[services.Warning], book: Ledger) -> dict[frozenset[
     return found
 
 
-def _in_words(warning: services.Warning, book: Ledger) -> str:
+def _in_words(warning: draft_checks.Warning, book: Ledger) -> str:
     name = str(book.entries[warning.entries[0]])
     match warning.kind:
         case "repeat":
@@ -152,7 +151,7 @@ def _in_words(warning: services.Warning, book: Ledger) -> str:
 
 
 def _named(round_: Round, book: Ledger) -> list[dict[str, Any]]:
-    sides = zip(("engine", "arbiter"), services.differing_seats(round_), strict=True)
+    sides = zip(("engine", "arbiter"), draft_checks.differing_seats(round_), strict=True)
     number_of = {entry: int(number) for number, entry in round_.numbers.items()}
     return [
         {

@@ -17,9 +17,8 @@ from django.utils.translation import ngettext
 
 from tournaments import formats
 from tournaments.models import PUBLIC_STATES, AbsenceRequest, Pairing, Registration, Round, Section, Standings
-from tournaments.selectors import check_in
-from tournaments.services import draft as drafts
-from tournaments.services.open_cases import open_cases
+from tournaments.selectors import check_in, draft_checks
+from tournaments.selectors.open_cases import open_cases
 from tournaments.wording.people import shown
 
 
@@ -146,7 +145,7 @@ def _of_draft(section: Section, round_: Round) -> Iterator[Point]:
         yield Point(text=text % {"count": len(round_.edits)}, address=draft)
     elif round_.proposal:
         yield Point(text=_("Nothing was changed by hand."), is_open=False)
-    warnings = len(drafts.warnings_of(round_))
+    warnings = len(draft_checks.warnings_of(round_))
     if warnings:
         text = ngettext("The draft has %(count)s warning.", "The draft has %(count)s warnings.", warnings)
         yield Point(text=text % {"count": warnings}, address=draft)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, TextField
 from django.db.models.functions import MD5, Cast
 
+from tournaments.gate import one_snapshot
 from tournaments.models import PUBLIC_STATES, Entry, Section, Standings
 from tournaments.selectors.public import Ledger
 
@@ -48,6 +51,13 @@ class Table:
     def width(self) -> int:
         """Columns of the printed table."""
         return 6 + len(self.codes)
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Show editions and the rows of one of them as of one moment, where a page is not read so as a whole."""
+    with one_snapshot():
+        yield
 
 
 def editions(section: Section) -> list[Edition]:

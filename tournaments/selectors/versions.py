@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournaments.models import PUBLIC_STATES, Event, Round, Section, Standings
 
@@ -71,6 +72,21 @@ def of_event(code: str) -> Versions | None:
         whole=_short(f"{of_all}{sorted(tags.items())}"),
         sections={row.code: _short(f"{of_all}{row.pk}{tags[row.code]}") for row in rows},
         rounds={row.code: row.public_rounds for row in rows},
+    )
+
+
+def of_home() -> Versions:
+    """What the list of events depends on: the events that the public sees, their sections, and the day. Two queries."""
+    events = list(Event.objects.exclude(state=Event.State.DRAFT).order_by("pk"))
+    sections = Section.objects.exclude(event__state=Event.State.DRAFT).order_by("pk")
+    rows = [(row.event_id, row.code, section_tag(row), row.public_rounds) for row in _with_tables(sections)]
+    tags = [(event.pk, event_tag(event)) for event in events]
+    return Versions(
+        event=0,
+        whole=_short(f"{timezone.localdate()}{tags}{[row[:3] for row in rows]}"),
+        sections={},
+        # An event that is hidden again counts as something taken from the public.
+        rounds={str(event.pk): 0 for event in events} | {f"{row[0]}/{row[1]}": row[3] for row in rows},
     )
 
 

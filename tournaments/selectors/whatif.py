@@ -12,13 +12,12 @@ from typing import Any
 from tournaments import formats, snapshot
 from tournaments.engine import swiss
 from tournaments.engine import types as engine
-from tournaments.engine.types import PLAYED, Board, EngineError, Outcome, Tournament
+from tournaments.engine.types import MIRROR, PLAYED, Board, EngineError, Outcome, Tournament
 from tournaments.formats import brackets
 from tournaments.formats.departures import Drawn
 from tournaments.models import Entry, Pairing, Round, Section, Standings, last_public
 from tournaments.selectors import interrupted, match_games
 from tournaments.selectors.standing_tables import compute_table
-from tournaments.services.corrections import MIRROR
 from tournaments.snapshot import Snapshot
 
 

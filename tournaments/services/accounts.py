@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Any
+from secrets import token_hex
 
-from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction
-from tournaments.errors import BadInput, NotAllowed, NotFound
-from tournaments.gate import lock_set_up
-from tournaments.models import User
+from tournaments.errors import BadInput, NotAllowed, NotFound, WrongState
+from tournaments.gate import lock_event, lock_set_up
+from tournaments.models import Event, Role, User
 
 _CLEAR = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is mistaken for something else
 
@@ -63,9 +62,54 @@ def switch_off(actor: Actor, user_id: int) -> User:
             raise BadInput(_("One account that may make events must remain."), code="last-account")
         user.is_active = False
         user.save(update_fields=["is_active"])
-        _tokens().filter(user=user).delete()
+        user.api_tokens.all().delete()
         audit.record(actor=actor, action=AuditAction.SWITCH_OFF_ACCOUNT, subject=user)
     return user
+
+
+def remove_account(actor: Actor, user_id: int) -> str:
+    """Take an account away for good: log-in, password, e-mail, keys and roles. Return whose it was.
+
+    What the person did stays in the log, in rulings and in decisions, under the full name. Staff does it; a superuser's only
+    another superuser. Raises BadInput as `switch_off` does, and WrongState where an event would be left without organizer.
+    """
+    if actor.user is None or not actor.user.is_staff:
+        raise NotAllowed
+    with transaction.atomic():
+        events = (
+            Event.objects.filter(roles__user=user_id).order_by("pk").distinct().values_list("pk", flat=True)
+        )
+        for pk in events:
+            lock_event(pk)
+        user = switch_off(actor, user_id)
+        if user.is_superuser and not actor.user.is_superuser:
+            raise NotAllowed
+        _refuse_last_organizer(user)
+        username = user.username
+        user.roles.all().delete()
+        user.players.update(user=None)
+        user.username, user.email = f"removed-{user.pk}-{token_hex(4)}", ""
+        user.first_name = user.first_name or username
+        user.is_staff = user.is_superuser = False
+        user.removed_at = timezone.now()
+        user.set_unusable_password()
+        user.save()
+        audit.record(
+            actor=actor, action=AuditAction.REMOVE_ACCOUNT, subject=user, before={"username": username}
+        )
+    return username
+
+
+def _refuse_last_organizer(user: User) -> None:
+    for event in Event.objects.filter(roles__user=user, roles__kind=Role.Kind.ORGANIZER).exclude(
+        state=Event.State.CLOSED
+    ):
+        if not event.roles.filter(kind=Role.Kind.ORGANIZER).exclude(user=user).exists():
+            raise WrongState(
+                _("%(event)s would have no organizer: name another one first."),
+                event=event,
+                code="last-organizer",
+            )
 
 
 def switch_on(actor: Actor, user_id: int) -> User:
@@ -93,7 +137,7 @@ def reset_password(actor: Actor, user_id: int) -> str:
         password = "-".join(get_random_string(4, _CLEAR) for _part in range(4))
         user.set_password(password)
         user.save(update_fields=["password"])
-        _tokens().filter(user=user).delete()
+        user.api_tokens.all().delete()
         audit.record(actor=actor, action=AuditAction.RESET_PASSWORD, subject=user)
     return password
 
@@ -106,7 +150,7 @@ def set_email(actor: Actor, email: str) -> None:
 
 
 def _account(user_id: int) -> User:
-    user = User.objects.filter(pk=user_id).first()
+    user = User.objects.filter(pk=user_id, removed_at=None).first()
     if user is None:
         raise NotFound
     return user
@@ -119,49 +163,6 @@ def set_language(actor: Actor, language: str) -> None:
         raise BadInput(fields={"language": [_("There is no such language.")]})
     user.language = language
     user.save(update_fields=["language"])
-
-
-def has_token(user: User) -> bool:
-    return bool(_tokens().filter(user=user).exists())
-
-
-def token_since(user: User) -> dt.datetime | None:
-    """When the present key was made; None without one."""
-    found: dt.datetime | None = _tokens().filter(user=user).values_list("created", flat=True).first()
-    return found
-
-
-def create_token(actor: Actor) -> str:
-    """A new key for programs; the one before stops working."""
-    user = _self(actor)
-    with transaction.atomic():
-        _tokens().filter(user=user).delete()
-        token = _tokens().create(user=user)
-        audit.record(actor=actor, action=AuditAction.CREATE_TOKEN, subject=user)
-    return str(token.key)
-
-
-def revoke_token(actor: Actor) -> None:
-    user = _self(actor)
-    with transaction.atomic():
-        deleted, _by_kind = _tokens().filter(user=user).delete()
-        if not deleted:
-            raise NotFound
-        audit.record(actor=actor, action=AuditAction.REVOKE_TOKEN, subject=user)
-
-
-def end_tokens(actor: Actor) -> None:
-    """Whatever opens the API to this account stops doing so; with a changed password nothing of the old one is left."""
-    user = _self(actor)
-    with transaction.atomic():
-        deleted, _by_kind = _tokens().filter(user=user).delete()
-        if deleted:
-            audit.record(actor=actor, action=AuditAction.REVOKE_TOKEN, subject=user)
-
-
-def _tokens() -> Any:
-    """The API's keys. They belong to the API's framework, which the services do not import."""
-    return apps.get_model("authtoken", "Token")._default_manager
 
 
 def _self(actor: Actor) -> User:

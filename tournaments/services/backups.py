@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import secrets
 import shutil
 import subprocess
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -20,6 +22,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.core.management import call_command
@@ -27,7 +30,10 @@ from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tournaments.errors import SiteError
+from tournaments import audit
+from tournaments.audit import Actor, AuditAction
+from tournaments.errors import Busy, NotAllowed, NotFound, SiteError
+from tournaments.turns import alone
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -38,6 +44,7 @@ CHUNK = 1 << 20
 KEEP_ALL = timedelta(days=2)
 KEEP_DAILY = timedelta(days=60)
 PATTERN = "backup-*.zip"
+RETIRED = frozenset({"authtoken"})  # apps that an older site had
 
 
 class BackupError(SiteError):
@@ -116,7 +123,7 @@ def inspect(path: Path) -> Manifest:
                         raise _damaged()
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError, NotImplementedError):
         raise _damaged() from None
-    unknown = manifest.migrations - known_migrations()
+    unknown = {one for one in manifest.migrations - known_migrations() if one[0] not in RETIRED}
     if unknown:
         raise BackupError(
             _("The backup was made by a newer version of the site (%(names)s). Update the site first."),
@@ -209,6 +216,130 @@ def _put_keys(unpacked: Path) -> None:
         draft.touch(mode=0o600)
         draft.write_bytes(given.read_bytes())
         draft.replace(kept)
+
+
+def event_document(path: Path, code: str) -> bytes:
+    """Return one event of a backup as its document, drafts included; the site itself is not touched.
+
+    The backup is put into a database of its own beside the site's, which is gone afterwards. Raises BackupError.
+    """
+    inspect(path)
+    scratch = f"backup_{secrets.token_hex(6)}"
+    with (
+        tempfile.TemporaryDirectory(dir=settings.VAR, prefix=".restore-") as folder,
+        zipfile.ZipFile(path) as archive,
+    ):
+        unpacked = Path(folder)
+        archive.extractall(
+            unpacked, members=[name for name in archive.namelist() if not name.startswith(MEDIA)]
+        )
+        _refuse_foreign_seal(unpacked / SEAL_KEY)
+        _sql(f'CREATE DATABASE "{scratch}"')
+        try:
+            _run(
+                [
+                    _program("pg_restore"),
+                    "--no-owner",
+                    "--no-privileges",
+                    "--dbname",
+                    scratch,
+                    unpacked / DUMP,
+                ]
+            )
+            return _exported(scratch, code, unpacked)
+        finally:
+            _sql(f'DROP DATABASE IF EXISTS "{scratch}" WITH (FORCE)')
+
+
+def _exported(database: str, code: str, folder: Path) -> bytes:
+    """The document, written by this program run on the other database."""
+    out = folder / "event.json"
+    environment = {
+        **os.environ,
+        "DATABASE_URL": _address_of(database),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "SECRET_KEY": str(settings.SECRET_KEY),
+        "SEAL_KEY": _own_seal(),
+        "VAR": str(settings.VAR),
+    }
+    for command in (["migrate", "--verbosity", "0"], ["export_event", code, "--log", "--out", str(out)]):
+        done = subprocess.run(
+            [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), *command],
+            env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise BackupError(
+                _("%(program)s failed: %(detail)s"), code="backup-failed", program=command[0],
+                detail=" ".join(done.stderr.split())[-500:],
+            )  # fmt: skip
+    return out.read_bytes()
+
+
+def _address_of(database: str) -> str:
+    known = settings.DATABASES["default"] | connection.settings_dict
+    login = quote(str(known.get("USER") or ""), safe="")
+    password = quote(str(known.get("PASSWORD") or ""), safe="")
+    where = {"host": known.get("HOST"), "port": known.get("PORT")}
+    query = urlencode({name: value for name, value in where.items() if value})
+    return f"postgresql://{login}{':' if password else ''}{password}@/{database}?{query}"
+
+
+def _sql(statement: str) -> None:
+    _run([_program("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--command", statement])
+
+
+def _own_seal() -> str:
+    kept = Path(settings.VAR) / "seal.key"
+    return str(settings.SEAL_KEY) or (kept.read_text().strip() if kept.exists() else "")
+
+
+def _refuse_foreign_seal(key: Path) -> None:
+    """What the event sealed could not be opened here with another key."""
+    own = _own_seal()
+    if own and key.exists() and key.read_text().strip() != own:
+        raise BackupError(
+            _("The backup is of another site: its moves and votes were sealed with another key."),
+            code="backup-other-key",
+        )
+
+
+def made_backups() -> list[tuple[datetime, Path]]:
+    """Return the automatic backups with their times, the newest first; none where no folder is set."""
+    return sorted(_dated(Path(settings.BACKUP_FOLDER)), reverse=True) if settings.BACKUP_FOLDER else []
+
+
+def back_up_now(actor: Actor, now: datetime) -> Path:
+    """Make one more backup in the site's folder for them. Raises NotAllowed for all but the owner, Busy while one is made."""
+    require_owner(actor)
+    if not settings.BACKUP_FOLDER:
+        raise BackupError(_("The site has no folder for backups: set BACKUPS."), code="no-folder")
+    with alone("backup", wait=False) as mine:
+        if not mine:
+            raise Busy
+        done = back_up(Path(settings.BACKUP_FOLDER) / f"backup-{now.astimezone(UTC):%Y%m%d-%H%M%S}.zip")
+    audit.record(actor=actor, action=AuditAction.BACK_UP, after={"file": done.name})
+    return done
+
+
+def backup_named(actor: Actor, name: str) -> Path:
+    """Return one of the site's backups. Raises NotAllowed for all but the owner, NotFound."""
+    require_owner(actor)
+    found = next((path for _at, path in made_backups() if path.name == name), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def download(actor: Actor, name: str) -> Path:
+    """As `backup_named`, and the log tells who took the file, which holds the keys of the site."""
+    found = backup_named(actor, name)
+    audit.record(actor=actor, action=AuditAction.TAKE_BACKUP, after={"file": name})
+    return found
+
+
+def require_owner(actor: Actor) -> None:
+    if actor.user is None or not actor.user.is_superuser:
+        raise NotAllowed
 
 
 def applied_migrations() -> frozenset[tuple[str, str]]:

@@ -14,20 +14,13 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, formats, holds, jobs
 from tournaments.audit import Actor, AuditAction
-from tournaments.engine.types import PLAYED, Colour, Outcome
+from tournaments.engine.types import MIRROR, PLAYED, Colour, Outcome
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, TeamMember, last_public
 from tournaments.permissions import Action, require
 from tournaments.services import filed, rounds
 from tournaments.services.entries import describe
-
-MIRROR = {
-    Outcome.WHITE: Outcome.BLACK,
-    Outcome.BLACK: Outcome.WHITE,
-    Outcome.WHITE_FORFEITS: Outcome.BLACK_FORFEITS,
-    Outcome.BLACK_FORFEITS: Outcome.WHITE_FORFEITS,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

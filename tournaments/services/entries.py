@@ -213,6 +213,34 @@ def announce_absence(
     return absence
 
 
+def set_absences(actor: Actor, section_id: int, wanted: Mapping[tuple[int, int], str]) -> int:
+    """Set absences by entry and round at once: a kind of bye, or "" for none. All or nothing; returns how many changed.
+
+    What is as it is wanted already is left alone. Raises NotFound for an entry of another section, and BadInput or
+    WrongState as for one absence.
+    """
+    with transaction.atomic():
+        section = lock_section(section_id)
+        require(actor, Action.EDIT_ENTRIES, section.event)
+        if section.state == Section.State.CLOSED:
+            raise WrongState(_("The section is closed."))
+        known = {(a.entry_id, a.round_number): a for a in Absence.objects.filter(entry__section=section)}
+        people = {entry.pk: entry for entry in section.entries.select_related("player")}
+        changed = 0
+        for (entry_id, number), kind in wanted.items():
+            if entry_id not in people:
+                raise NotFound
+            before = known.get((entry_id, number))
+            if kind == (before.kind if before else ""):
+                continue
+            changed += 1
+            if kind:
+                announce_absence(actor, entry_id, round_number=number, kind=kind)
+            elif before is not None:
+                cancel_absence(actor, before.pk)
+    return changed
+
+
 def cancel_absence(actor: Actor, absence_id: int) -> None:
     absence = Absence.objects.select_related("entry").filter(pk=absence_id).first()
     if absence is None:

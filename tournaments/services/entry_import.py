@@ -173,15 +173,6 @@ def _sections_of(entries: Sequence[Entry]) -> list[int]:
     return list(found.values_list("section_id", flat=True))
 
 
-def import_entries_file(
-    actor: Actor, section_id: int, *, filename: str, content: bytes, options: Options | None = None
-) -> Imported:
-    """Hold and enter in one step, for callers that show no preview."""
-    with transaction.atomic():
-        draft = hold_entries(actor, section_id, filename=filename, content=content, options=options)
-        return import_entries(actor, section_id, draft.pk)
-
-
 def _user(actor: Actor) -> Any:
     if actor.user is None:
         raise NotAllowed

@@ -30,9 +30,9 @@ from tournaments.models import (
     last_public,
 )
 from tournaments.permissions import Action, require
+from tournaments.selectors.open_cases import open_cases
 from tournaments.selectors.standing_tables import compute_table
 from tournaments.services import bracket_repair
-from tournaments.services.open_cases import open_cases
 from tournaments.services.standings import store
 
 MOST_POINTS = 999  # of one adjustment: more is a slip of the keyboard

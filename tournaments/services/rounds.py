@@ -18,9 +18,9 @@ from tournaments.gate import lock_section
 from tournaments.models import PUBLIC_STATES, Entry, Job, Pairing, Round, Section, last_drafted
 from tournaments.permissions import Action, require
 from tournaments.selectors import interrupted
+from tournaments.selectors.open_cases import open_cases
 from tournaments.services import bracket_repair, filed
 from tournaments.services import entries as entry_list
-from tournaments.services.open_cases import open_cases
 
 
 def request_pairing(actor: Actor, section_id: int, *, again: bool = False) -> Job:

@@ -118,12 +118,6 @@ def step_sign(step: Step) -> SafeString:
 
 
 @register.simple_tag
-def step_word(step: Step) -> str:
-    letter = result_letter(step)
-    return str(_RESULTS[letter]) if letter else ""
-
-
-@register.simple_tag
 def form_guide(ways: Mapping[int, Sequence[Step]], entry: Entry, after_round: int) -> SafeString:
     """The latest results up to a round, oldest first."""
     steps = [step for step in ways.get(entry.pk, ()) if step.round.number <= after_round]

@@ -37,6 +37,7 @@ from tournaments.web.caching import site_digest
 logger = logging.getLogger(__name__)
 
 PREFIX = "/e/"
+HOME = "/"
 VERSION_PATH = "/-/version.json"
 # Anything else in a query makes a page that is not worth keeping, or is there to fill the store.
 QUERY = re.compile(
@@ -120,7 +121,7 @@ def versions_now(code: str, *, exact: bool = False) -> Versions | None:
     known = _known.get(code)
     if not exact and known is not None and now - known[0] < settings.PAGES_TRUSTED:
         return known[1]
-    found = versions.of_event(code)
+    found = versions.of_event(code) if code else versions.of_home()
     if found is None:
         _known.pop(code, None)
         return None
@@ -138,12 +139,13 @@ class RenderedPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         path = request.path_info
-        if request.method != "GET" or not path.startswith(PREFIX) or not settings.PAGES_KEPT:
+        is_kept = path.startswith(PREFIX) or path == HOME
+        if request.method != "GET" or not is_kept or not settings.PAGES_KEPT:
             return self.get_response(request)
         meta = request.META
         if meta.get("QUERY_STRING") and not QUERY.fullmatch(meta["QUERY_STRING"]):
             return self.get_response(request)
-        code, _slash, rest = path[len(PREFIX) :].partition("/")
+        code, _slash, rest = path[len(PREFIX) :].partition("/")  # of the home page all are empty
         section = rest.partition("/")[0] or None
         found = self._versions(request, code)
         if found is None:
@@ -154,7 +156,8 @@ class RenderedPages:
         if version is None:
             return self.get_response(request)
         key = _key(request)
-        request.page_version = version  # type: ignore[attr-defined]  # for `follow`, which names it in the page
+        if code:
+            request.page_version = version  # type: ignore[attr-defined]  # for `follow`, which names it in the page
         page = _fresh(key, version)
         if page is not None:
             return _answer(request.META, page)

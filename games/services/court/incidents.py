@@ -15,6 +15,7 @@ from games import court_rules
 from games.models import Against, Asked, Category, Incident, PersonRole, Raiser, Side
 from games.permissions import Act, require
 from games.services.court.numbers import next_number
+from games.services.court.records import propose_loss
 from games.services.sheets import game_for
 from games.slots import Seat, pairing_of, seat_of, seats_of
 from games.wording.articles import ARTICLES
@@ -137,8 +138,6 @@ def log_person(actor: Actor, section_id: int, round_number: int, report: Report)
 
 def _write(actor: Actor, section: Section, report: Report, **where: Any) -> Incident:
     """The row, logged; what follows from it without a ruling follows at once."""
-    from games.services.court.rulings import propose_loss  # rulings need incidents
-
     article = report.article or court_rules.ARTICLE[Category(report.category)]
     incident = Incident.objects.create(
         event=section.event, section=section, number=next_number(section.event, "incidents"),
@@ -216,8 +215,6 @@ def let_stand(actor: Actor, incident_id: int, *, plies_made: int | None = None) 
 
 def note_refusal(actor: Actor, incident_id: int) -> Incident:
     """The player refuses to put it right, or does so in part (7.8, 14.3, 14.4): the loss of the game is proposed."""
-    from games.services.court.rulings import propose_loss
-
     with transaction.atomic():
         incident = locked(actor, incident_id, Act.LOG_INCIDENT)
         if incident.category not in court_rules.REFUSAL_LOSES or incident.against not in Side.values:

@@ -14,7 +14,8 @@ from games.permissions import Act, require
 from games.selectors.lateness import ensure_late
 from games.services.court.incidents import Report, note
 from games.services.court.orders import Order
-from games.services.court.rulings import put_in_force, write_ruling
+from games.services.court.records import write_ruling
+from games.services.court.rulings import put_in_force
 from games.slots import pairing_of, seats_of
 from tournaments import audit
 from tournaments.audit import Actor, AuditAction

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,10 +16,9 @@ from games.permissions import Act, allowed, require
 from games.services.court import effects, finality
 from games.services.court.effects import Measure
 from games.services.court.incidents import Report, accept_move, locked, log_incident, log_person
-from games.services.court.numbers import next_number
-from games.services.court.orders import Order, check_order, usual_article, usual_effect
+from games.services.court.orders import Order, check_order, usual_effect
+from games.services.court.records import log_ruling, write_ruling
 from games.wording import court
-from tournaments import audit
 from tournaments.audit import Actor, AuditAction, reasons
 from tournaments.errors import BadInput, NotFound, WrongState
 from tournaments.gate import lock_section
@@ -127,7 +125,7 @@ def confirm_ruling(actor: Actor, ruling_id: int) -> Ruling:
             require(actor, Act.APPROVE, ruling.event)
         ruling.state = Ruling.State.IN_FORCE
         ruling.approved_by = actor.user
-        _log(actor, AuditAction.CONFIRM_RULING, ruling)
+        log_ruling(actor, AuditAction.CONFIRM_RULING, ruling)
         put_in_force(actor, ruling)
     return ruling
 
@@ -142,7 +140,7 @@ def refuse_ruling(actor: Actor, ruling_id: int, *, reason: str) -> Ruling:
             require(actor, Act.APPROVE, ruling.event)
         _need_reason(reason)
         _end(actor, ruling, Ruling.State.REFUSED, reason)
-        _log(actor, AuditAction.REFUSE_RULING, ruling, reason)
+        log_ruling(actor, AuditAction.REFUSE_RULING, ruling, reason)
     return ruling
 
 
@@ -172,21 +170,6 @@ def revise_ruling(actor: Actor, ruling_id: int, order: Order) -> Ruling:
     return ruling
 
 
-def propose_loss(actor: Actor, incident: Incident, *, article: str) -> Ruling:
-    """Propose that the player loses the game; one click confirms. Inside the caller's gate."""
-    open_one = incident.rulings.filter(
-        effect=Effect.GAME_LOST,
-        side=incident.against,
-        state__in=[Ruling.State.PROPOSED, Ruling.State.IN_FORCE],
-    ).first()
-    if open_one is not None:
-        return open_one
-    order = Order(effect=Effect.GAME_LOST, article=article, side=incident.against)
-    ruling = write_ruling(actor, incident, order, state=Ruling.State.PROPOSED)
-    _log(actor, AuditAction.PROPOSE_RULING, ruling)
-    return ruling
-
-
 def warnings_in_game(incident: Incident, side: str) -> int:
     """Public warnings in force against one side in the incident's game; they end with the game (14.2.4)."""
     if incident.game_id is None:
@@ -212,7 +195,7 @@ def confirm_by_committee(actor: Actor, ruling: Ruling) -> None:
     """A disqualification that waited for the chief stands, inside the transaction of the committee's decision."""
     ruling.state = Ruling.State.IN_FORCE
     ruling.approved_by = actor.user
-    _log(actor, AuditAction.CONFIRM_RULING, ruling)
+    log_ruling(actor, AuditAction.CONFIRM_RULING, ruling)
     put_in_force(actor, ruling)
 
 
@@ -248,19 +231,6 @@ def _first_state(actor: Actor, incident: Incident, order: Order) -> str:
 
 def _asks_the_same(ruling: Ruling, order: Order) -> bool:
     return (ruling.white_seconds, ruling.black_seconds) == (order.white_seconds, order.black_seconds)
-
-
-def write_ruling(actor: Actor, incident: Incident, order: Order, *, state: str, **links: Any) -> Ruling:
-    """The row alone. Inside the caller's gate."""
-    ruling = Ruling.objects.create(
-        event=incident.event, incident=incident, number=next_number(incident.event, "rulings"),
-        article=order.article or usual_article(incident, order.effect), effect=order.effect, side=order.side,
-        white_seconds=order.white_seconds, black_seconds=order.black_seconds, text=order.text.strip()[:1000],
-        state=state, made_by=actor.user, **links,
-    )  # fmt: skip
-    if state != Ruling.State.PROPOSED:
-        _log(actor, AuditAction.RULE, ruling)
-    return ruling
 
 
 def put_in_force(actor: Actor, ruling: Ruling) -> None:
@@ -410,7 +380,7 @@ def _take_back(
     _end(actor, ruling, state, reason)
     if was_warning:
         fouls_changed(ruling.incident.section, round_number=ruling.incident.round_number)
-    _log(actor, AuditAction.WITHDRAW_RULING, ruling, reason)
+    log_ruling(actor, AuditAction.WITHDRAW_RULING, ruling, reason)
     incident = ruling.incident
     if (
         incident.settled == Incident.Settled.RULED
@@ -478,12 +448,3 @@ def _reason(ruling: Ruling) -> str:
 def _need_reason(reason: str) -> None:
     if not reason.strip():
         raise BadInput(fields={"reason": [_("Give the reason.")], "text": [_("Give the reason.")]})
-
-
-def _log(actor: Actor, action: AuditAction, ruling: Ruling, reason: str = "") -> None:
-    audit.record(
-        actor=actor, action=action, section=ruling.incident.section, subject=ruling,
-        after={"number": ruling.number, "effect": ruling.effect, "side": ruling.side, "article": ruling.article,
-               "state": ruling.state, "round": ruling.incident.round_number, "board": ruling.incident.board},
-        reason=(reason or ruling.text)[:500],
-    )  # fmt: skip

@@ -6,8 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.errors import SiteError
+from tournaments.management.commands._files import actor_of, add_actor, refusals
 from tournaments.models import Event
 from tournaments.services import backups
+from tournaments.services.event_import import import_event
 
 
 class Command(BaseCommand):
@@ -19,10 +21,22 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--check", action="store_true", help="prove the file and change nothing")
         parser.add_argument(
+            "--event",
+            metavar="CODE",
+            default="",
+            help="bring back this one event, beside what is there; needs --as",
+        )
+        add_actor(parser)
+        parser.add_argument(
             "--replace", action="store_true", help="though there are events on this site already"
         )
 
-    def handle(self, *, file: Path, check: bool, replace: bool, **_options: Any) -> None:
+    def handle(
+        self, *, file: Path, check: bool, replace: bool, event: str, username: str, **_options: Any
+    ) -> None:
+        if event:
+            self._restore_event(file, event, username)
+            return
         try:
             manifest = backups.inspect(file)
             if check:
@@ -34,6 +48,15 @@ class Command(BaseCommand):
         except SiteError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"restored: the site as of {manifest.made_at:%Y-%m-%d %H:%M} UTC.")
+
+    def _restore_event(self, file: Path, code: str, username: str) -> None:
+        if not username:
+            raise CommandError("say whose event it becomes: --as USER.")
+        with refusals():
+            made = import_event(actor_of(username), backups.event_document(file, code), filename=file.name)
+        self.stdout.write(f"restored: {made.event.name}, at the address {made.event.code}.")
+        for part in made.left_out:
+            self.stdout.write(f"left out: {part.what} {part.value}")
 
 
 def _has_events() -> bool:

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from tournaments.models import ForbiddenPair, Pairing, Round, Section
 from tournaments.permissions import Action, require
-from tournaments.selectors import records
+from tournaments.selectors import draft_checks, records
 from tournaments.services import draft, rounds
 from tournaments.web import rest
 from tournaments.web.api.access import desk_section, forbidden_in, round_in
@@ -33,7 +33,7 @@ class BoardSerializer(serializers.Serializer[Pairing]):
     version = serializers.IntegerField()
 
 
-class WarningSerializer(serializers.Serializer[draft.Warning]):
+class WarningSerializer(serializers.Serializer[draft_checks.Warning]):
     """What a board breaks; `entries` are those concerned."""
 
     kind = serializers.ChoiceField(
@@ -116,8 +116,8 @@ def _draft(round_: Round) -> dict[str, Any]:
         "version": section.version,
         "engine": round_.engine,
         "digest": round_.digest,
-        "warnings": [WarningSerializer(each).data for each in draft.warnings_of(round_)],
-        "differences": draft.differences(round_),
+        "warnings": [WarningSerializer(each).data for each in draft_checks.warnings_of(round_)],
+        "differences": draft_checks.differences(round_),
         "edits": round_.edits,
         "explanations": round_.explanations,
     }

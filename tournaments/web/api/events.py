@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Prefetch
 from django.http.response import HttpResponseBase
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -151,8 +151,3 @@ class EventClosingView(APIView):
         """Close an event whose sections are all closed."""
         found = event_at(request, event)
         return rest.private(EventSerializer(events.close_event(actor_of(request), found.pk)).data)
-
-
-EVENT_PARAMETER = OpenApiParameter(
-    "event", str, OpenApiParameter.PATH, description="Address code of the event."
-)

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import authenticate
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.authtoken.views import ObtainAuthToken
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Throttled, ValidationError
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Throttled
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.models import AuditEntry, Role, User
+from tournaments.audit import Actor
+from tournaments.models import ApiToken, AuditEntry, Role, User
 from tournaments.permissions import Action
 from tournaments.selectors import records
-from tournaments.services import accounts, events
+from tournaments.services import events, tokens
 from tournaments.web import rest
 from tournaments.web.api.access import desk_event, role_in
 from tournaments.web.api.filtering import described, filtered
 from tournaments.web.http import actor_of
+from tournaments.web.numbers import whole_number
 from tournaments.web.rest import event_at
 from tournaments.web.throttling import SECONDS, too_many
 
@@ -123,39 +126,59 @@ class AuditView(APIView):
 
 
 class TokenFieldsSerializer(serializers.Serializer[Any]):
+    """`name` tells your keys apart; `days` is how long it lasts."""
+
     username = serializers.CharField()
-    password = serializers.CharField(write_only=True)
+    password = serializers.CharField(write_only=True, trim_whitespace=False)
+    name = serializers.CharField(default="log-in", max_length=60)
+    scope = serializers.ChoiceField(ApiToken.Scope.choices, default=ApiToken.Scope.ALL)
+    days = serializers.IntegerField(default=tokens.USUAL_DAYS, min_value=1, max_value=max(tokens.LIFETIMES))
 
 
 class TokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
-class OwnTokenSerializer(serializers.Serializer[Any]):
-    """Your token is told once, when it is made; later only since when there is one, null for none."""
+class OwnTokenSerializer(serializers.Serializer[ApiToken]):
+    """One of your keys, without the key."""
 
-    since = serializers.DateTimeField(allow_null=True)
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(ApiToken.Scope.choices)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
 
 
-class TokenView(ObtainAuthToken):
+class OwnTokensSerializer(serializers.Serializer[Any]):
+    tokens = OwnTokenSerializer(many=True)
+
+
+class TokenView(APIView):
+    permission_classes = (AllowAny,)  # whoever asks for a key has none yet
+
     @extend_schema(
-        operation_id="read_own_token",
+        operation_id="read_own_tokens",
         tags=["people"],
-        responses={200: OwnTokenSerializer, **rest.errors(401)},
+        responses={200: OwnTokensSerializer, **rest.errors(401)},
     )
     def get(self, request: Request) -> Response:
-        """Whether you have a token, without telling it."""
-        return rest.private({"since": accounts.token_since(_person(request))})
+        """Your keys that work, without telling them."""
+        return rest.private({"tokens": [OwnTokenSerializer(one).data for one in tokens.of(_person(request))]})
 
     @extend_schema(
         operation_id="revoke_own_token",
         tags=["people"],
+        parameters=[
+            OpenApiParameter("id", int, description="Which key; without it the one the request came with.")
+        ],
         responses={204: None, **rest.errors(401, 404)},
     )
     def delete(self, request: Request) -> Response:
-        """Your token no longer works, from this moment on."""
+        """The key no longer works, from this moment on."""
         _person(request)
-        accounts.revoke_token(actor_of(request))
+        asked = request.query_params.get("id", "")
+        used = request.auth.pk if isinstance(request.auth, ApiToken) else 0
+        tokens.revoke(actor_of(request), (whole_number(asked) or 0) if asked else used)
         return rest.no_content()
 
     @extend_schema(
@@ -165,17 +188,17 @@ class TokenView(ObtainAuthToken):
         request=TokenFieldsSerializer,
         responses={200: TokenSerializer, **rest.errors(400, 401, 429)},
     )
-    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """A token for the `Authorization: Token ...` header, for name and password."""
+    def post(self, request: Request) -> Response:
+        """A key for the `Authorization: Token ...` header, for name and password. It is told this once."""
         given = rest.checked(TokenFieldsSerializer, request)
-        try:
-            reply = super().post(request, *args, **kwargs)
-        except ValidationError:
-            if too_many(request._request, given["username"]):
-                raise Throttled(wait=SECONDS) from None
-            raise AuthenticationFailed from None
-        reply["Cache-Control"] = "no-store"
-        return reply
+        username, password = given.pop("username"), given.pop("password")
+        user = authenticate(request._request, username=username, password=password)
+        if not isinstance(user, User):
+            if too_many(request._request, username):
+                raise Throttled(wait=SECONDS)
+            raise AuthenticationFailed
+        actor = Actor(user=user, address=actor_of(request).address)
+        return rest.private({"token": tokens.create(actor, **given, replaces_oldest=True)})
 
 
 def _person(request: Request) -> User:

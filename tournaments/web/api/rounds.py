@@ -16,8 +16,8 @@ from tournaments.errors import NotFound
 from tournaments.models import Round, Section
 from tournaments.selectors import boards, public, records
 from tournaments.selectors.boards import Row
+from tournaments.selectors.open_cases import open_cases
 from tournaments.services import by_hand, rounds
-from tournaments.services.open_cases import open_cases
 from tournaments.web import rest
 from tournaments.web.api.access import round_in
 from tournaments.web.api.entries import EntryLinkSerializer

@@ -23,11 +23,14 @@ from tournaments.models import User
 from tournaments.selectors import desk
 from tournaments.services import accounts as services
 from tournaments.services import events as event_services
+from tournaments.services import tokens
 from tournaments.services.submissions import once
-from tournaments.web.desk.forms.people import AccountForm, LanguageForm, LogInForm, SetUpForm
+from tournaments.web.desk.forms.people import AccountForm, LanguageForm, LogInForm, SetUpForm, TokenForm
 from tournaments.web.http import actor_of, answer, desk_page, person, refusals_at, sent
+from tournaments.web.numbers import whole_number
 from tournaments.web.throttling import remember_browser
 
+KEY_IDS = "key_%s"  # two forms stand on one page
 SHARED_SECONDS = 2 * 3600
 
 
@@ -52,14 +55,14 @@ class ChangePassword(PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
-        services.end_tokens(actor_of(self.request))
+        tokens.revoke_all(actor_of(self.request))
         return response
 
 
 class ResetPassword(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
-        services.end_tokens(Actor(user=form.user))
+        tokens.revoke_all(Actor(user=form.user))
         return response
 
 
@@ -96,20 +99,33 @@ def account(request: HttpRequest) -> HttpResponse:
             services.set_email(actor_of(request), form.cleaned_data["email"])
             messages.success(request, _("Saved."))
             return with_language(redirect("desk:account"), form.cleaned_data["language"])
-    return answer(request, "desk/account.html", {"form": form, **_token_of(user)}, forms=[form])
+    context = {
+        "form": form,
+        "token_form": TokenForm(auto_id=KEY_IDS),
+        "tokens": tokens.of(user),
+        "new_token": "",
+    }
+    return answer(request, "desk/account.html", context, forms=[form])
 
 
 @desk_page
 @require_POST
 def token(request: HttpRequest) -> HttpResponse:
-    """Make a new API token, shown once on the answer, or revoke the present one."""
+    """Make a key for programs, shown once on the answer, or revoke one."""
     if "revoke" in request.POST:
-        services.revoke_token(actor_of(request))
-        messages.success(request, _("The token no longer works."))
+        tokens.revoke(actor_of(request), whole_number(request.POST["revoke"]) or 0)
+        messages.success(request, _("The key no longer works."))
         return redirect("desk:account")
-    made = services.create_token(actor_of(request))
-    form = LanguageForm(initial={"language": person(request).language, "email": person(request).email})
-    return render(request, "desk/account.html", {"form": form, "has_token": True, "new_token": made})
+    user = person(request)
+    form = TokenForm(request.POST, auto_id=KEY_IDS)
+    made = ""
+    if form.is_valid():
+        with refusals_at(form):
+            made = tokens.create(actor_of(request), **form.values())
+            form = TokenForm(auto_id=KEY_IDS)
+    own = LanguageForm(initial={"language": user.language, "email": user.email})
+    context = {"form": own, "token_form": form, "tokens": tokens.of(user), "new_token": made}
+    return answer(request, "desk/account.html", context, forms=[form])
 
 
 @desk_page
@@ -145,7 +161,7 @@ def organizers(request: HttpRequest) -> HttpResponse:
 
 
 def _change_account(request: HttpRequest) -> None:
-    """Switch an account off or on, or give it a new first password, which is shown once."""
+    """Switch an account off or on, remove it, or give it a new first password, which is shown once."""
     actor, number = actor_of(request), request.POST.get("account", "")
     pk = int(number) if number.isdecimal() else 0
     match request.POST["act"]:
@@ -155,6 +171,11 @@ def _change_account(request: HttpRequest) -> None:
             )
         case "on":
             messages.success(request, _("%(name)s can now log in.") % {"name": services.switch_on(actor, pk)})
+        case "remove":
+            name = services.remove_account(actor, pk)
+            messages.success(
+                request, _("%(name)s is removed. What was done stays in the log.") % {"name": name}
+            )
         case "password":
             password = services.reset_password(actor, pk)
             messages.success(
@@ -188,7 +209,3 @@ def with_language(response: HttpResponse, language: str) -> HttpResponse:
         samesite="Lax",
     )
     return response
-
-
-def _token_of(user: User) -> dict[str, object]:
-    return {"has_token": services.has_token(user), "new_token": ""}

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import formats
@@ -20,6 +21,7 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Section, last_drafted
 from tournaments.permissions import Action
 from tournaments.selectors import desk
+from tournaments.selectors.check_in import next_round
 from tournaments.services import entries as services
 from tournaments.services.submissions import once
 from tournaments.web.desk.forms.entries import AbsenceForm, EntryForm, WithdrawForm
@@ -130,6 +132,53 @@ def absence(request: HttpRequest, entry_id: int) -> HttpResponse:
             messages.success(request, _("The absence is noted."))
             return redirect("desk:entry", entry_id)
     return _entry_page(request, found, absence=form)
+
+
+@desk_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def absence_table(request: HttpRequest, section_id: int) -> HttpResponse:
+    """Players by rounds to come: who is away when, saved at once."""
+    section = desk.section_for(actor_of(request), section_id)
+    refusal: DomainError | None = None
+    if request.method == "POST":
+        desk.section_for(actor_of(request), section_id, Action.EDIT_ENTRIES)
+        try:
+            count = services.set_absences(actor_of(request), section_id, _wanted_absences(request))
+        except DomainError as error:
+            refusal = error
+        else:
+            text = ngettext("%(count)s absence is changed.", "%(count)s absences are changed.", count)
+            messages.success(request, text % {"count": count})
+            return redirect("desk:absence_table", section_id)
+    first = next_round(section) or section.rounds_total + 1
+    rounds = list(range(first, section.rounds_total + 1))
+    refused = formats.of(section).absence()
+    rows = [
+        (entry, [(number, away.get(number, "")) for number in rounds])
+        for entry in desk.entries(section)
+        if entry.status == Entry.Status.ACTIVE
+        for away in ({a.round_number: a.kind for a in entry.absences.all()},)
+    ]
+    context = section_context(request, section, tab="entries") | {
+        "rows": rows if rounds and refused is None else [],
+        "numbers": rounds,
+        "refused": refused,
+        "kinds": AbsenceForm.base_fields["kind"].choices,  # type: ignore[attr-defined]
+    }
+    return answer(request, "desk/absence_table.html", context, refusal=refusal)
+
+
+def _wanted_absences(request: HttpRequest) -> dict[tuple[int, int], str]:
+    """The cells that were sent, each "a-ENTRY-ROUND"."""
+    found = {}
+    for name, kind in request.POST.items():
+        parts = name.split("-")
+        if len(parts) == 3 and parts[0] == "a":
+            entry_id, number = whole_number(parts[1]), whole_number(parts[2])
+            if entry_id is None or number is None:
+                raise NotFound
+            found[entry_id, number] = str(kind)
+    return found
 
 
 @desk_page

@@ -45,7 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
     events = desk.events_of(user)
     if not events and desk.is_of_committee(user):
         return redirect(reverse("games:my_courts") + "?waiting=1")  # a committee member lands on his cases
-    response = render(request, "desk/home.html", {"events": events})
+    known = desk.still_open(site.DEMO_ACCOUNTS) if user.is_staff and site.DEMO_ACCOUNTS else []
+    response = render(request, "desk/home.html", {"events": events, "demo_accounts": known})
     chosen = request.COOKIES.get(site.LANGUAGE_COOKIE_NAME)
     if user.language and not chosen and "lang" not in request.GET:
         return with_language(redirect("desk:home"), user.language)

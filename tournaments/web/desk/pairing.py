@@ -19,11 +19,12 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.models import Job, Round, Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, drafts, proof, readiness
+from tournaments.selectors.draft_checks import Warning
+from tournaments.selectors.open_cases import open_cases
 from tournaments.selectors.readiness import Before
 from tournaments.services import by_hand, relaxing
 from tournaments.services import draft as changes
 from tournaments.services import rounds as services
-from tournaments.services.open_cases import open_cases
 from tournaments.services.submissions import once
 from tournaments.web.desk.forms.events import ReasonForm
 from tournaments.web.desk.forms.rounds import (
@@ -164,7 +165,7 @@ def change(request: HttpRequest, section_id: int, number: int, verb: str) -> Htt
     return _draft_page(request, round_, opened=verb, form=form)
 
 
-def _apply(request: HttpRequest, round_: Round, verb: str, values: dict[str, Any]) -> list[changes.Warning]:
+def _apply(request: HttpRequest, round_: Round, verb: str, values: dict[str, Any]) -> list[Warning]:
     actor = actor_of(request)
     version = whole_number(request.POST.get("version", ""))
     common: dict[str, Any] = {
@@ -181,7 +182,7 @@ def _apply(request: HttpRequest, round_: Round, verb: str, values: dict[str, Any
     return changes.set_board(actor, round_.pk, white=values["white"], black=values["black"], **common)
 
 
-def _tell_warnings(request: HttpRequest, warnings: list[changes.Warning]) -> None:
+def _tell_warnings(request: HttpRequest, warnings: list[Warning]) -> None:
     if not warnings:
         messages.success(request, _("The draft is changed."))
         return

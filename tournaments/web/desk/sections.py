@@ -16,10 +16,10 @@ from tournaments.formats.systems import SYSTEMS
 from tournaments.models import Section
 from tournaments.permissions import Action
 from tournaments.selectors import desk, next_step, readiness, repairs
+from tournaments.selectors.open_cases import open_cases
 from tournaments.selectors.readiness import Before
 from tournaments.services import events as services
 from tournaments.services import results as result_services
-from tournaments.services.open_cases import open_cases
 from tournaments.services.submissions import made_before, once
 from tournaments.web.desk.events import event_context
 from tournaments.web.desk.forms.events import ReasonForm, TypedForm

@@ -59,6 +59,11 @@ def asked_table(request: HttpRequest, section: Section, editions: list[Edition])
 
 
 def _page(request: HttpRequest, section: Section, *, form: AdjustmentForm | None = None) -> HttpResponse:
+    with tables.one_moment():  # a refused form shows the table, too
+        return _rendered(request, section, form)
+
+
+def _rendered(request: HttpRequest, section: Section, form: AdjustmentForm | None) -> HttpResponse:
     editions = tables.editions(section)
     form = form or AdjustmentForm(
         players=desk.numbered_choices(section), initial={"after_round": last_public(section)}

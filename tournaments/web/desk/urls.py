@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.web.desk import (
     accounts,
+    backups,
     entries,
     events,
     files,
@@ -59,6 +60,7 @@ _section: list[URLPattern | URLResolver] = [
     path("reopen/", sections.reopen, name="section_reopen"),
     path("entries/", entries.entry_list, name="entries"),
     path("entries/new/", entries.new, name="entry_new"),
+    path("entries/absences/", entries.absence_table, name="absence_table"),
     path("entries/links/", entries.links, name="links"),
     path("registration/", registration.overview, name="registration"),
     path("registration/terms/", registration.terms, name="registration_terms"),
@@ -93,6 +95,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/", events.home, name="home"),
     path("desk/account/", accounts.account, name="account"),
     path("desk/account/token/", accounts.token, name="token"),
+    path("desk/backups/", backups.page, name="backups"),
+    path("desk/backups/<str:kept>", backups.file, name="backup_file"),
     path("desk/accounts/", accounts.organizers, name="accounts"),
     path("desk/events/new/", events.new, name="event_new"),
     path("desk/events/file/", files.event_file, name="event_import"),

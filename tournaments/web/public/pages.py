@@ -33,6 +33,7 @@ from tournaments.templatetags.names import named
 from tournaments.web import rendered
 from tournaments.web.caching import Filter, event_tag, number_asked, respond, section_context, section_tag
 from tournaments.web.http import require_visible, visible_section
+from tournaments.web.parts import cut
 from tournaments.web.public import feed as notice_feed
 from tournaments.wording.sections import acceleration
 from tournaments.wording.tiebreaks import policy_choices
@@ -238,8 +239,10 @@ def _boards_page(request: HttpRequest, book: Ledger, number: int) -> HttpRespons
     chosen = Filter.from_query(request.GET)
     rows, byes, idle = boards.rows(book, number)
     results, total = book.results_in(number)
+    parts = cut([row for row in rows if chosen.keeps_any(row.white, row.black)], request.GET)
     context = section_context(book, tab="pairings", number=number) | {
-        "rows": [row for row in rows if chosen.keeps_any(row.white, row.black)],
+        "rows": parts.rows,
+        "parts": parts,
         "byes": [row for row in byes if chosen.keeps_any(row.white)],
         "idle": [entry for entry in idle if chosen.keeps_any(entry)],
         "filter": chosen,
@@ -259,8 +262,10 @@ def round_names(request: HttpRequest, code: str, section_code: str, number: int)
         _require_round(book, number)
         chosen = Filter.from_query(request.GET)
         rows = [row for row in boards.by_name(book, number) if chosen.keeps_any(row.entry)]
+        parts = cut(rows, request.GET)
         context = section_context(book, tab="pairings", number=number)
-        return render(request, "public/round_names.html", context | {"rows": rows, "filter": chosen})
+        context |= {"rows": parts.rows, "parts": parts, "filter": chosen}
+        return render(request, "public/round_names.html", context)
 
     return _respond(request, found, page)
 
@@ -286,12 +291,14 @@ def standings(request: HttpRequest, code: str, section_code: str) -> HttpRespons
         rows = tables.places_among(
             [row for row in table.rows if chosen.keeps_any(row.entry)] if table else []
         )
+        parts = cut(rows, request.GET)
         number = edition.after_round if edition else 0
         results, total = book.results_behind(number)
         context = section_context(book, tab="standings", number=number) | {
             "table": table,
             "clubs": clubs.club_rows(found, table),
-            "rows": rows,
+            "rows": parts.rows,
+            "parts": parts,
             "edition_numbers": {edition.after_round for edition in editions},
             "podium": tables.podium(table) if table else [],
             "moves": moves,
@@ -316,7 +323,11 @@ def cross(request: HttpRequest, code: str, section_code: str) -> HttpResponse:
         book = public.ledger(found)
         latest = tables.chosen(editions, after=None, standing_round=book.standing_round)
         ranks = tables.ranks(latest)
-        context = section_context(book, tab="cross") | {"cross": crosstable.cross(book, ranks=ranks)}
+        table = crosstable.cross(book, ranks=ranks)
+        chosen = Filter(q=request.GET.get("q", "").strip())
+        parts = cut([row for row in table.rows if chosen.keeps(row.entry)], request.GET)
+        context = section_context(book, tab="cross")
+        context |= {"cross": table, "rows": parts.rows, "parts": parts, "filter": chosen}
         return render(request, "public/cross.html", context)
 
     return _respond(request, found, page, more=[edition.digest for edition in editions])

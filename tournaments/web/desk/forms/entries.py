@@ -137,9 +137,6 @@ class ReadingForm(forms.Form):
         self.fields[f"was-{column.index}"] = forms.CharField(required=False, widget=forms.HiddenInput())
         self.initial[f"was-{column.index}"] = self.initial[name]
 
-    def column_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith("column-")]
-
     def options(self, held: ImportDraft) -> Options:
         """What was chosen; raises BadInput for what is no choice. Another encoding or sheet has other columns."""
         posted = {name: self.data.get(name, "") for name in ("encoding", "sheet", "repeats")}

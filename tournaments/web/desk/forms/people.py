@@ -9,8 +9,10 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-from tournaments.models import Role
+from tournaments.models import ApiToken, Role
+from tournaments.services import tokens
 from tournaments.web.throttling import too_many
 
 
@@ -116,3 +118,15 @@ class LanguageForm(forms.Form):
         required=False,
         choices=[("", _("as the browser asks")), *settings.LANGUAGES],
     )
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(label=_("what it is for"), max_length=60)
+    scope = forms.ChoiceField(label=_("may"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ)
+    days = forms.TypedChoiceField(
+        label=_("lasts"), coerce=int, initial=tokens.USUAL_DAYS,
+        choices=[(days, ngettext_lazy("%(n)s day", "%(n)s days", days) % {"n": days}) for days in tokens.LIFETIMES],
+    )  # fmt: skip
+
+    def values(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
