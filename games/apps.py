@@ -35,3 +35,13 @@ class GamesConfig(AppConfig):
         for part in (*document_games.PARTS, document_court.PART):  # incidents name games
             if part not in document_parts.PARTS:
                 document_parts.PARTS.append(part)
+        _read_sheets()
+
+
+def _read_sheets() -> None:
+    """The reading of photographed scoresheets is a job of the queue."""
+    from games.services.photos import run_reading_job
+    from tournaments.models import Job
+    from tournaments.services.runners import RUNNERS
+
+    RUNNERS[Job.Kind.READ_SHEETS] = run_reading_job

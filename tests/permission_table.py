@@ -299,6 +299,12 @@ GAMES: dict[str, frozenset[Who]] = {
     "games:mine": LOGGED_IN,
     "games:my_sheet": ANYONE,  # whoever holds the personal link
     "games:my_adjournment": ANYONE,  # whoever holds the personal link
+    "games:my_sheet_photo": ANYONE,  # whoever holds the personal link
+    "games:my_sheet_picture": ANYONE,  # whoever holds the personal link
+    "games:sheet_photo": DESK,  # and the player of that side
+    "games:sheet_picture": DESK,  # and the player of that side
+    "games:sheet_photos": DESK,
+    "games:sheet_forms": DESK,
     "games:sheet": DESK,  # and the player of that side
     "games:desk_round": DESK,
     "games:desk_rules": ORGANIZERS,

@@ -21,6 +21,7 @@ DOORS_OF_THE_LEDGER = {
     "audit",
     "permissions",
     "gate",
+    "jobs",
     "web",
     "confined",
     "encodings",

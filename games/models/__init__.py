@@ -27,6 +27,7 @@ from games.models.court import (
 )
 from games.models.game import Game, GameRules
 from games.models.letters import Letter
+from games.models.photos import SheetPhoto
 from games.models.report import ArbiterReport
 from games.models.sheets import Copy, DrawOffer, Result, Scoresheet, Side, Verdict
 from games.models.subjects import Subject
@@ -58,6 +59,7 @@ __all__ = [
     "Result",
     "Ruling",
     "Scoresheet",
+    "SheetPhoto",
     "Side",
     "Statement",
     "Subject",

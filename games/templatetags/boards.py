@@ -18,6 +18,7 @@ from games.selectors.viewer import clock
 from games.slots import Seat
 from games.wording import codes as texts
 from games.wording import explanations
+from games.wording.photos import fault_words
 from tournaments.models import Event
 
 register = template.Library()
@@ -33,6 +34,12 @@ def seat_url(name: str, seat: Seat, *rest: str) -> str:
 def board(position: rules.Position) -> SafeString:
     """A small board with numbers. Only numbers go into the markup."""
     return mark_safe(board_svg.draw(position))
+
+
+@register.filter
+def photo_fault(fault: str) -> str:
+    """What is wrong with a picture of a scoresheet, and what to do."""
+    return fault_words(fault)
 
 
 @register.filter

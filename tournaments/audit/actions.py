@@ -75,6 +75,7 @@ class AuditAction(models.TextChoices):
     SEND_LETTER = "send-letter", _("letter received")
     ANSWER_LETTER = "answer-letter", _("letter answered")
     FILE_SHEET = "file-sheet", _("scoresheet handed in")
+    ADD_SHEET_PHOTO = "add-sheet-photo", _("photographs of scoresheets taken in")
     ISSUE_SHEETS = "issue-sheets", _("scoresheets issued")
     MARK_COPY = "mark-copy", _("copy of a scoresheet noted")
     WAIVE_RECORDING = "waive-recording", _("recording waived")

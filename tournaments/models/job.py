@@ -19,6 +19,7 @@ class Job(models.Model):
     class Kind(models.TextChoices):
         PAIR = "PAIR", _("pairing")
         STANDINGS = "STANDINGS", _("standings")
+        READ_SHEETS = "READ_SHEETS", _("reading of scoresheets")
 
     class State(models.TextChoices):
         QUEUED = "QUEUED", _("waiting")

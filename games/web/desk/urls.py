@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.web.desk import adjournments, claims, pdn, quick
+from games.web.desk import adjournments, claims, pdn, photos, quick
 from games.web.desk import games as desk
 
 _round = [
@@ -11,6 +11,8 @@ _round = [
     path("print/", desk.print_sheets, name="print_sheets"),
     path("print/equipment/", desk.print_equipment, name="print_equipment"),
     path("print/entries/", desk.print_entries, name="print_entries"),
+    path("print/forms/", photos.forms, name="sheet_forms"),
+    path("photos/", photos.stack, name="sheet_photos"),
 ]
 
 _game = [

@@ -20,9 +20,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from games import sheets as reading
-from games.models import Scoresheet, Side
-from games.selectors import filing
+from games.models import Scoresheet, SheetPhoto, Side
+from games.selectors import filing, photos
 from games.services import sheets
+from games.services.photos import note_filed
 from games.services.sheets import Handed
 from games.sheets import is_short
 from games.slots import Seat, acting_side, game_at, is_arbiter, name_of, seat_of
@@ -120,7 +121,9 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, place: Place) -> HttpResponse:
     if request.method != "POST":
-        return _form_page(request, place, _fresh(place), _moves_filed(place))
+        shown = photos.for_sheet(place.seat, place.side, request.GET.get("photo", ""))
+        moves = _moves_read(shown) if shown is not None else _moves_filed(place)
+        return _form_page(request, place, _fresh(place), moves, photo=shown)
     moves = typed.moves_in(request.POST.getlist("m"))
     if "add" in request.POST:
         moves = (*moves, request.POST["add"])
@@ -139,6 +142,8 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
                 actor_of(request), place.pairing.pk, _handed(form, moves, place.side), side=place.side, link=place.link,
                 number=place.seat.number,
             )  # fmt: skip
+            if request.POST.get("photo"):
+                note_filed(filed.sheet, request.POST["photo"], place.seat, place.side)
             return redirect(f"{place.address}?filed={filed.sheet.pk}")
         except DomainError as error:
             return _form_page(request, place, form, moves, refusal=error)
@@ -204,6 +209,39 @@ def _handed(form: SheetForm, moves: tuple[str, ...], side: Side) -> Handed:
     return Handed(text=typed.text_of(moves, offers=offers), form=Scoresheet.Form.TYPED, **common)
 
 
+def _moves_read(photo: SheetPhoto) -> tuple[str, ...]:
+    return tuple(ply["move"] for ply in photo.reading.get("plies", []))
+
+
+def _photo_context(place: Place, photo: SheetPhoto | None) -> dict[str, Any]:
+    """The way to the photograph; with one its doubtful cells, each with its likely readings."""
+    seat, link = place.seat, place.link
+    rest = [seat.number] if seat.is_of_match else []
+    page = (
+        reverse("games:my_sheet_photo", args=[link, seat.round.number, *rest])
+        if link
+        else seat_address("sheet_photo", seat, place.side)
+    )
+    if photo is None:
+        return {"photo_page": page}
+    image = (
+        reverse("games:my_sheet_picture", args=[link, photo.pk])
+        if link
+        else reverse("games:sheet_picture", args=[photo.pk])
+    )
+    doubts = [
+        {
+            "ply": number,
+            "number": (number + 1) // 2,
+            "side": Side.BLACK.label if number % 2 == 0 else Side.WHITE.label,
+            **ply,
+        }
+        for number, ply in enumerate(photo.reading.get("plies", []), 1)
+        if ply["doubtful"]
+    ]
+    return {"photo_page": page, "photo": photo, "photo_image": image, "doubts": doubts}
+
+
 def _entry_context(moves: tuple[str, ...]) -> dict[str, Any]:
     check = typed.check(moves)
     fault = check.problem.ply if check.problem else 0
@@ -218,8 +256,10 @@ def _form_page(
     *,
     refusal: DomainError | None = None,
     status: int = 200,
+    photo: SheetPhoto | None = None,
 ) -> HttpResponse:
     pairing = place.pairing
+    photo = photo or photos.for_sheet(place.seat, place.side, request.POST.get("photo", ""))
     context = {
         "place": place,
         "seat": place.seat,
@@ -235,6 +275,7 @@ def _form_page(
         "game": game_at(place.seat),
         "adjournment": filing.running_adjournment(place.seat),
         "just_filed": "filed" in request.GET,
+        **_photo_context(place, photo),
         **_entry_context(moves),
     }
     return render(request, "games/sheet.html", context, status=refusal.status if refusal else status)

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.web.desk import adjournments, claims
-from games.web.public import sheets, viewer
+from games.web.public import photos, sheets, viewer
 
 _section = [
     path("g/<int:game_id>/", viewer.game, name="game"),
@@ -26,6 +26,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         adjournments.my_adjournment,
         name="my_adjournment",
     ),
+    path("my/<str:token>/r/<int:number>/sheet/photo/", photos.my_photo, name="my_sheet_photo"),
+    path("my/<str:token>/r/<int:number>/g/<int:game>/sheet/photo/", photos.my_photo, name="my_sheet_photo"),
+    path("my/<str:token>/photos/<int:photo_id>/", photos.my_picture, name="my_sheet_picture"),
+    path("sheets/photos/<int:photo_id>/", photos.picture, name="sheet_picture"),
+    path("sheets/<int:pairing_id>/<str:side>/photo/", photos.photo, name="sheet_photo"),
+    path("sheets/<int:pairing_id>/<int:number>/<str:side>/photo/", photos.photo, name="sheet_photo"),
     path("sheets/<int:pairing_id>/<str:side>/", sheets.sheet, name="sheet"),
     path("sheets/<int:pairing_id>/<int:number>/<str:side>/", sheets.sheet, name="sheet"),
     path("e/<str:code>/<str:section_code>/", include(_section)),
