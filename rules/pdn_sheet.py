@@ -45,6 +45,7 @@ def sheet_of(game: PdnGame) -> Sheet:
     layouts: tuple[Layout, ...] = ()
     if start == START and not body.setups and bad_start is None:
         moves, layouts = arrange(body.moves)
+    is_short = _is_short(game.tag("TimeControl"))
     times = {side: value for aside in asides for side, value in times_in(aside.text).items()}
     sheet = Sheet(
         moves=moves,
@@ -57,8 +58,8 @@ def sheet_of(game: PdnGame) -> Sheet:
         end_mark=body.end_mark,
         draw_offers=_offers(game, start.side),
         ended_by=_ending(game),
-        white_seconds=seconds_of(game.tag("WhiteTime") or times.get("white")),
-        black_seconds=seconds_of(game.tag("BlackTime") or times.get("black")),
+        white_seconds=seconds_of(game.tag("WhiteTime") or times.get("white"), is_short=is_short),
+        black_seconds=seconds_of(game.tag("BlackTime") or times.get("black"), is_short=is_short),
         unread=(*_variant_against_type(game), *unread),
         asides=asides,
     )
@@ -237,7 +238,7 @@ def _variant_against_type(game: PdnGame) -> tuple[Unread, ...]:
 
 def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sheet:
     """Recognise a game on 64 squares that nothing declares: set up and played within squares 1 to 32, or played so from
-    the start, where it is no game on this board. `[GameType "20"]` tells the reader otherwise."""
+    the start, where its moves are not legal on this board. `[GameType "20"]` tells the reader otherwise."""
     if sheet.layouts or game.tag("GameType") is not None or (fen is not None and not _could_be_position(fen)):
         return sheet
     squares = _squares_of(sheet.moves)
@@ -246,6 +247,12 @@ def _checked_for_small_board(game: PdnGame, sheet: Sheet, fen: str | None) -> Sh
     if not squares or max(squares) > _SMALL_BOARD:
         return sheet
     if fen is None and not _played_on_small_board(sheet.moves):
+        return sheet
+    if (
+        fen is not None
+        and sheet.moves
+        and replay(sheet.moves, sheet.start, setups=dict(sheet.setups)).stop is None
+    ):
         return sheet
     return Sheet(moves=(), variant="draughts-8x8", result=sheet.result)
 
@@ -290,12 +297,24 @@ def _ending(game: PdnGame) -> Ending | None:
 _CLOCK = re.compile(r"\s*(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*")
 
 
-def seconds_of(text: str | None) -> int | None:
-    """`H:MM:SS`, `H:MM` or `H.MM` in seconds; `None` for anything else."""
+_CONTROL = re.compile(r"\s*(\d{1,5})\s*(')?\s*(?:\+.*)?")
+_SHORT_GAME = 30 * 60
+
+
+def _is_short(control: str | None) -> bool:
+    """Whether the time control, `300+3` or `5'+3"`, gives less than half an hour, so that times are written m:ss."""
+    match = _CONTROL.fullmatch(control) if control else None
+    return match is not None and 0 < int(match[1]) * (60 if match[2] else 1) < _SHORT_GAME
+
+
+def seconds_of(text: str | None, *, is_short: bool = False) -> int | None:
+    """`H:MM:SS`, `H:MM` or `H.MM` in seconds, in a short game `M:SS`; `None` for anything else."""
     match = _CLOCK.fullmatch(text) if text else None
     if match is None:
         return None
-    hours, minutes, seconds = int(match[1]), int(match[2]), int(match[3] or 0)
-    if minutes > 59 or seconds > 59:
+    first, second, third = int(match[1]), int(match[2]), match[3]
+    if second > 59 or int(third or 0) > 59:
         return None
-    return hours * 3600 + minutes * 60 + seconds
+    if is_short and third is None:
+        return first * 60 + second
+    return first * 3600 + second * 60 + int(third or 0)

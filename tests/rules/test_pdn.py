@@ -322,3 +322,27 @@ def test_a_game_from_a_position_that_black_begins():
 )
 def test_clock_tags(text, seconds):
     assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    [("300+3", 270), ("5'+3\"", 270), ("4800+60", 16_200), ("80'+1'", 16_200), ("", 16_200)],
+)
+def test_times_of_a_short_game_are_minutes_and_seconds(control: str, seconds: int) -> None:
+    text = f'[TimeControl "{control}"]\n[WhiteTime "4:30"]\n[BlackTime "0:04:30"]\n1. 32-28 19-23 2-0'
+
+    sheet = sheets_of(text)[0]
+
+    assert (sheet.white_seconds, sheet.black_seconds) == (seconds, 270)
+
+
+@pytest.mark.parametrize(
+    ("moves", "variant"), [("1. 28-22 5-23", None), ("1. 28-24 11-15", "draughts-8x8"), ("", "draughts-8x8")]
+)
+def test_an_ending_within_squares_1_to_32_is_judged_where_its_moves_are_legal(
+    moves: str, variant: str | None
+) -> None:
+    sheet = sheets_of(f'[FEN "W:W28,31:BK5,11"]\n{moves} *')[0]
+
+    assert sheet.variant == variant
+    assert variant or validate(sheet).plies == 2

@@ -27,6 +27,10 @@ FOREIGN_TAGS = {"Dames_PartiesPdn_FEN__4th African BLITZ Championship OUAGA ZIIR
 """Files whose manifest counts one game as three, because the result and the time in its foreign tags (`[R&#x00e9;sultat
 "1-1"]`, `[Heure blanche "0:10:00"]`) were once taken for the end of a game and a move; and how many games they hold."""
 
+ENDING_WITHIN_32 = {"games__succeed__Cat.D1.pdn": 7}
+"""Files whose manifest takes an ending within squares 1-32 for a game on 64 squares, though its moves are legal here; and
+how many plies it has."""
+
 
 def expected_statuses(entry: dict) -> Counter:
     """The manifest's counts in our words: another variant, or no moves in a file of one, is not judged."""
@@ -35,6 +39,8 @@ def expected_statuses(entry: dict) -> Counter:
         if name.startswith("not-international"):
             name = "no-moves" if "no-moves" in name else "other-variant"
         found[name] += count
+    if Path(entry["path"]).name in ENDING_WITHIN_32:
+        found = Counter({"legal": found.total()})
     return found
 
 
@@ -49,7 +55,7 @@ def test_every_file_gives_what_is_expected_of_it(entry):
     assert statuses == ({"legal": whole} if whole else expected_statuses(entry))
     assert file.encoding == entry["encoding"]
     plies = sum(v.plies for v in verdicts if v.status in (Status.LEGAL, Status.ILLEGAL))
-    assert plies == entry["plies"]
+    assert plies == entry["plies"] + ENDING_WITHIN_32.get(Path(entry["path"]).name, 0)
     for issue in entry["issues"]:
         assert_issue(verdicts[issue["game"] - 1], issue)
 
