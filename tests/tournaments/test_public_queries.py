@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 # section and event, its neighbours, entries, rounds, boards, rulings: six; tables are two more (which, and its rows).
 # Of a page that is kept for everybody three more: the event's version, and the turn at rendering, taken and given back.
 EXPECTED = {
-    "home": 5,  # events, sections, their rounds and entries, the positions that picture them
+    "home": 9,  # kept like the pages of an event: what it depends on, and whose turn it is to render  # events, sections, their rounds and entries, the positions that picture them
     "home_search": 3,  # here it finds people only
     "event": 16,  # with starts, leaders, the first boards of a section (a ledger of four), notices and a position
     "event_search": 16,
