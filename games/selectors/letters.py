@@ -13,7 +13,7 @@ from tournaments.selectors import people
 
 def letters_of(entry: Entry, link: str) -> list[Letter]:
     """What was written for the entry, the latest first. A player of a team reads what he wrote himself."""
-    rows = Letter.objects.filter(entry=entry)
+    rows = Letter.objects.filter(entry=entry).select_related("section")
     if link:
         rows = rows.filter(member=people.member_by_link(entry, link))
     return list(rows)

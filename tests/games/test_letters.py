@@ -165,9 +165,11 @@ def test_by_the_interface(stage: Court) -> None:
     made = Client().post(address, sent, content_type="application/json")
     assert made.status_code == 201
     assert Client().get(address).status_code == 404
-    assert [row["text"] for row in Client().get(address, {"link": link}).json()] == ["When is round 3?"]
+    assert [row["text"] for row in Client().get(address, {"link": link}).json()["results"]] == [
+        "When is round 3?"
+    ]
     chief = client_of(user_of(stage.chief))
-    assert [row["number"] for row in chief.get(address).json()] == [1]
+    assert [row["number"] for row in chief.get(address).json()["results"]] == [1]
     answer = chief.put(f"{address}1/answer/", {"answer": "At two."}, content_type="application/json")
     assert answer.json()["answer"] == "At two."
     assert client_of(f.make_user()).get(address).status_code == 404

@@ -23,7 +23,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Entry, Event
 from tournaments.selectors import people
 from tournaments.web.http import actor_of
-from tournaments.web.rest import WRITE_ERRORS, checked, errors, event_at, private
+from tournaments.web.rest import PAGE, WRITE_ERRORS, checked, errors, event_at, page_of, paged, private
 
 
 class LetterSerializer(serializers.Serializer[Any]):
@@ -60,19 +60,20 @@ class LetterListView(APIView):
     @extend_schema(
         operation_id="list_letters",
         tags=["court"],
-        parameters=[LINK],
-        responses={200: LetterSerializer(many=True), **errors(404)},
+        parameters=[*PAGE, LINK],
+        responses={200: paged(LetterSerializer), **errors(404)},
     )
     def get(self, request: Request, event: str) -> Response:
         """List what you wrote, with the answers; at the desk, what you answer."""
         found, actor = event_at(request, event), actor_of(request)
         link = request.query_params.get("link", "")
         if not link and allowed(actor.user, Act.READ_LETTERS, found):
-            return private([_shown(row) for row in selectors.received(actor, found)])
+            return private(page_of(request, selectors.received(actor, found), _shown))
         own = _own(actor, found, link)
         if not own:
             raise NotFound
-        return private([_shown(row) for entry in own for row in selectors.letters_of(entry, link)])
+        rows = [row for entry in own for row in selectors.letters_of(entry, link)]
+        return private(page_of(request, rows, _shown))
 
     @extend_schema(
         operation_id="send_letter",
