@@ -103,6 +103,7 @@ _TOKEN = re.compile(
     | (?P<spaced>[0-9]{{1,2}}(?:(?:{_GAP}*(?:{_STRONG}|{WORDS}){_GAP}*|{_GAP}+{_APART}{_GAP}+)[0-9]{{1,2}})+(?![0-9.…]){_ON})
     | (?P<solid>[0-9]{{3,4}}(?![0-9]))
     | (?P<algebraic>[a-jA-J](?:10|[1-9])(?:[ \t]*[-xX:~]?[ \t]*[a-jA-J](?:10|[1-9]))+(?![0-9A-Za-z]))
+    | (?P<side>[白黑][方棋]?:?(?={_GAP}?{_Q}{{1,2}}{_GAP}?{_STRONG}{_GAP}?{_Q}{{1,2}}))
     | (?P<lookalike>(?<!\w)(?={_Q})(?=[^\s]{{0,40}}[0-9]){_Q}{{1,2}}(?:{_STRONG}{_Q}{{1,2}})+(?!\w))
     | (?P<integer>[0-9]{{1,3}}(?=[\s(){{}}\[\];!?,，；|]|$))
     | (?P<setup>/\s*FEN\s*"(?P<fen>[^"\r\n]*)"\s*/)
@@ -134,6 +135,7 @@ _PLAIN = {
     "number": TokenKind.NUMBER,
     "move": TokenKind.MOVE,
     "lookalike": TokenKind.MOVE,
+    "side": TokenKind.TEXT,
     "spaced": TokenKind.MOVE,
     "solid": TokenKind.SOLID,
     "unknown_move": TokenKind.MOVE,

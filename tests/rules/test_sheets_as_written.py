@@ -187,3 +187,25 @@ def test_times_behind_the_result_are_read():
         4350,
         4805,
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "第1回合 白 32到28 黑 18到23\n第2回合 白 33到29 黑 23吃32\n",
+        "1. 白32-28 黑18-23 2. 白33-29 黑23x32",
+        "1.白方:32-28 黑方:18-23\n2.白方:33-29 黑方:23x32\n",
+        "白：32-28\n黑：18-23\n白：33-29\n黑：23x32\n",
+    ],
+)
+def test_moves_that_name_their_side_are_read(text: str) -> None:
+    sheet, verdict = judged(text)
+
+    assert [move.replace("到", "-").replace("吃", "x") for move in sheet.moves] == [
+        "32-28",
+        "18-23",
+        "33-29",
+        "23x32",
+    ]
+    assert not sheet.unread
+    assert verdict.status is Status.LEGAL
