@@ -11,8 +11,8 @@ from django.test import Client
 from tests.tournaments import builders as b
 from tests.tournaments.desk_cast import client_of
 from tournaments.audit import Actor
-from tournaments.models import Section
-from tournaments.services import entries, events, notices
+from tournaments.models import Player, Section
+from tournaments.services import events, notices
 
 pytestmark = pytest.mark.django_db
 
@@ -132,12 +132,13 @@ def test_numbers_of_pages_that_are_none(client, organizer, section, number) -> N
 
 
 def test_control_characters_in_names_break_no_page_and_no_file(organizer) -> None:
-    section = b.section(organizer, name="A\x01组")
+    section = b.section(organizer, players=4)
     event = section.event
-    for number in range(4):
-        entries.add_entry(
-            organizer, section.pk, {"name": f"A\x08\x1b{number}\u202e<b>", "club": "B\x01\ufffe\uffff"}
-        )
+    # As older versions stored them: no door takes such names any more.
+    Section.objects.filter(pk=section.pk).update(name="A\x01组")
+    for player in Player.objects.filter(event=event):
+        player.name, player.club = f"A\x08\x1b{player.pk}\u202e<b>", "B\x01\ufffe\uffff"
+        player.save()
     events.show_event(organizer, event.pk, public=True)
     notices.post_notice(organizer, event.pk, text="Quiet\x01 please")
     b.play_round(organizer, section)

@@ -159,6 +159,9 @@ def test_incidents_are_read_at_the_court_only(stage: Court, name: str) -> None:
         assert (who, reply.status_code) == (who, 200 if who in AT_COURT else 404)
 
 
+OWN = {"api-own-court", "api-appeal-revision"}  # the latter the convenor alone: test_what_can_be_appealed
+
+
 def test_every_address_of_the_court_is_held_to_its_people() -> None:
     modules = {api_court.__name__, api_appeals.__name__, api_hall.__name__}
     names = {
@@ -167,7 +170,7 @@ def test_every_address_of_the_court_is_held_to_its_people() -> None:
         if isinstance(pattern, URLPattern) and pattern.callback.view_class.__module__ in modules
     }
 
-    assert names == {case.name for case in WRITES} | BY_PARTIES | OFFICIALS_READ | PUBLIC | {"api-own-court"}
+    assert names == {case.name for case in WRITES} | BY_PARTIES | OFFICIALS_READ | PUBLIC | OWN
 
 
 class TestRulings:

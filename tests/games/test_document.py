@@ -408,6 +408,7 @@ WRITTEN = {
 }
 PRIVATE = {
     "CourtCounter",
+    "SheetPhoto",
     "Letter",
     "ArbiterReport",
     "Relation",

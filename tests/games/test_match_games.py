@@ -46,6 +46,7 @@ from tournaments.exports.event_json import as_text, export_event
 from tournaments.models import Notice, Pairing
 from tournaments.services import entries, matches
 from tournaments.services.event_import import import_event
+from tournaments.wording import names
 
 pytestmark = pytest.mark.django_db
 
@@ -492,7 +493,7 @@ class TestTheViewer:
 
         second = client.get(at(2)).content.decode()
         assert f'href="{at(1)}"' in second and 'aria-current="page">Game 2 · rapid' in second
-        assert f"<h1>{micro.black} – {micro.white}</h1>" in second
+        assert f"<h1>{names.latin(str(micro.black))} – {names.latin(str(micro.white))}</h1>" in second
         assert client.get(at(3)).status_code == 404
         by_key = reverse("games:game", args=[micro.event.code, micro.section.code, micro.game(2).pk])
         assert client.get(by_key).context["seat"].number == 2
@@ -523,7 +524,7 @@ class TestTheViewer:
 
         page = client_of(None).get(reverse("games:games", args=[teams.event.code, teams.section.code]))
 
-        assert f"{teams.black} / 2" in page.content.decode()
+        assert names.latin(f"{teams.black} / 2") in page.content.decode()
 
     def test_queries_of_the_list_do_not_grow(self, django_assert_num_queries: Any) -> None:
         for stage in (micro_match(players=4), micro_match(players=8)):

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games.models import Adjournment, Copy, Game, GameRules, Result, Scoresheet
+from games.models import Adjournment, Copy, Game, GameRules, Result, Scoresheet, SheetPhoto
 from games.services import pdn_files
 from tests import factories as f
 from tests.games.boards import Board, board
@@ -20,16 +20,35 @@ from tournaments.models import AuditEntry, Event, ImportDraft, Role, User
 pytestmark = pytest.mark.django_db
 
 PDN = '[Event "A"]\n[White "X"]\n[Black "Y"]\n[Round "1"]\n[Result "2-0"]\n\n1. 32-28 18-23 2-0\n'
-OF_A_BOARD = ("desk_game", "desk_accept", "proposals", "claim", "adjournment")
-OF_A_ROUND = ("desk_round", "desk_rules", "print_sheets", "print_equipment", "print_entries")
+OF_A_BOARD = ("quick_entry", "desk_game", "desk_accept", "proposals", "claim", "adjournment")
+OF_A_ROUND = (
+    "desk_round",
+    "desk_rules",
+    "print_sheets",
+    "print_equipment",
+    "print_entries",
+    "sheet_forms",
+    "sheet_photos",
+)
 
 
 def addresses(on: Board, staff: User) -> dict[str, str]:
+    photo = SheetPhoto.objects.create(
+        round=on.pairing.round,
+        pairing=on.pairing,
+        side="W",
+        content=b"x",
+        given="x",
+        digest="x",
+        state="READ",
+    )
     held = pdn_files.hold_file(Actor(user=staff), filename="a.pdn", content=PDN.encode())
     return {
         **{name: reverse(f"games:{name}", args=[on.pairing.pk]) for name in OF_A_BOARD},
         **{name: reverse(f"games:{name}", args=[on.section.pk, 1]) for name in OF_A_ROUND},
         "desk_act": reverse("games:desk_act", args=[on.pairing.pk, "copy"]),
+        "sheet_photo": reverse("games:sheet_photo", args=[on.pairing.pk, "W"]),
+        "sheet_picture": reverse("games:sheet_picture", args=[photo.pk]),
         "sheet": reverse("games:sheet", args=[on.pairing.pk, "W"]),
         "pdn_upload": reverse("games:pdn_upload"),
         "pdn_preview": reverse("games:pdn_preview", args=[held.pk]),

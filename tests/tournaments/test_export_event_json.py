@@ -325,6 +325,7 @@ def test_every_table_of_the_ledger_is_in_the_document_or_left_out_on_purpose() -
         "AuditEntry",
         "ImportDraft",
         "Paper",
+        "ApiToken",
         "Heartbeat",
         "Attempts",
         "Submission",

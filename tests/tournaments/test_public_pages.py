@@ -121,7 +121,7 @@ class TestEveryPage:
 
         for name, address in addresses.items():
             again = client.get(address, headers={"if-none-match": tags[name]})
-            same = name.endswith("calendar") or name == "notices_feed"  # no result stands in these
+            same = name.endswith("calendar") or name in {"notices_feed", "home"}  # no result stands in these
             assert again.status_code == (304 if same and name != "my_calendar" else 200), name
 
     def test_goes_over_the_network_packed(self, client, section, entry) -> None:

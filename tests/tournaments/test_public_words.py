@@ -23,7 +23,7 @@ from tournaments.wording import tiebreaks
     ],
 )
 def test_values(value, shown) -> None:
-    assert words.value_text(value) == shown
+    assert tiebreaks.value_text(value) == shown
 
 
 def test_a_mean_is_also_given_exactly() -> None:

@@ -40,6 +40,8 @@ OBJECTS: dict[str, Any] = {
 
 # The fields that the log shows. A row of the log may hold others, by the columns' own names.
 FIELDS: dict[str, Any] = {
+    "files": _("files"),
+    "pages": _("pages"),
     "round": _("round"),
     "board": _("board"),
     "outcome": _("result"),

@@ -299,7 +299,7 @@ def take_up_again(actor: Actor, appeal_id: int, *, reason: str) -> Appeal:
     _need_reason(reason)
     with transaction.atomic():
         old = cases.hold(appeal_id)
-        chair = cases.own_seat(actor, old)
+        chair = cases.own_seat(actor, old.joined_to or old)
         if chair is None or not chair.is_convenor:
             _refuse_stranger(actor, old)
         cases.need_leading(old)
