@@ -32,12 +32,12 @@ from games.web.api.court import (
     public_ruling,
     section_asked,
 )
+from games.web.api.support import own_entries
 from games.wording.court import is_public
 from tournaments.audit import Actor
 from tournaments.audit.reasons import worded
 from tournaments.errors import NotFound
 from tournaments.models import Entry, Event
-from tournaments.selectors import people
 from tournaments.web.http import actor_of
 from tournaments.web.rest import (
     PAGE,
@@ -256,14 +256,7 @@ class OwnCourtView(APIView):
         """
         found, actor = event_at(request, event), actor_of(request)
         link = request.query_params.get("link", "")
-        if link:
-            entry = people.entry_by_link(link)
-            entries = [entry] if entry is not None else []
-        else:
-            entries = court_cases.own_entries(actor)
-        own = [entry for entry in entries if entry.section.event_id == found.pk]
-        if not own or found.state == Event.State.DRAFT:
-            raise NotFound
+        own = own_entries(request, found, link)
         return private(
             {
                 "rulings": [_own_ruling(ruling) for ruling in court_cases.rulings_about(own)],

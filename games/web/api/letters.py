@@ -13,15 +13,12 @@ from rest_framework.views import APIView
 
 from games.models import Letter
 from games.permissions import Act, allowed, require
-from games.selectors import court_cases
 from games.selectors import letters as selectors
 from games.services.court import letters
 from games.services.court.letters import LONGEST, Draft
 from games.web.api.appeals import LINK
-from tournaments.audit import Actor
+from games.web.api.support import own_entries
 from tournaments.errors import NotFound
-from tournaments.models import Entry, Event
-from tournaments.selectors import people
 from tournaments.web.http import actor_of
 from tournaments.web.rest import PAGE, WRITE_ERRORS, checked, errors, event_at, page_of, paged, private
 
@@ -69,9 +66,7 @@ class LetterListView(APIView):
         link = request.query_params.get("link", "")
         if not link and allowed(actor.user, Act.READ_LETTERS, found):
             return private(page_of(request, selectors.received(actor, found), _shown))
-        own = _own(actor, found, link)
-        if not own:
-            raise NotFound
+        own = own_entries(request, found, link)
         rows = [row for entry in own for row in selectors.letters_of(entry, link)]
         return private(page_of(request, rows, _shown))
 
@@ -86,7 +81,7 @@ class LetterListView(APIView):
         found, actor = event_at(request, event), actor_of(request)
         given = checked(LetterFieldsSerializer, request)
         link, wanted = given.pop("link"), given.pop("entry")
-        own = [entry for entry in _own(actor, found, link) if not wanted or entry.pk == wanted]
+        own = [entry for entry in own_entries(request, found, link) if not wanted or entry.pk == wanted]
         if not own:
             raise NotFound
         letter = letters.send_letter(actor, own[0].section_id, Draft(**given), link=link, entry_id=own[0].pk)
@@ -109,15 +104,6 @@ class LetterAnswerView(APIView):
             raise NotFound
         given = checked(LetterAnswerSerializer, request)
         return private(_shown(letters.answer_letter(actor, letter.pk, text=given["answer"])))
-
-
-def _own(actor: Actor, event: Event, link: str) -> list[Entry]:
-    if link:
-        entry = people.entry_by_link(link)
-        found = [entry] if entry is not None else []
-    else:
-        found = court_cases.own_entries(actor)
-    return [e for e in found if e.section.event_id == event.pk and event.state != Event.State.DRAFT]
 
 
 def _shown(letter: Letter) -> dict[str, Any]:
