@@ -10,6 +10,7 @@ from tournaments.audit import Actor
 from tournaments.errors import NotFound, SiteError
 from tournaments.models import Round
 from tournaments.permissions import Action, allowed
+from tournaments.selectors import match_games
 
 
 def of_copy(seat: Seat, side: str) -> QuerySet[SheetPhoto]:
@@ -29,8 +30,17 @@ def for_sheet(seat: Seat, side: str, photo_id: str) -> SheetPhoto | None:
 
 
 def of_round(round_: Round) -> QuerySet[SheetPhoto]:
+    """The pictures of a round with all that names their games, the newest first. One query where a round is one game."""
     rows = SheetPhoto.objects.filter(round=round_).defer("content", "cells", "reading")
-    return rows.select_related("pairing", "asked").order_by("-pk")
+    rows = rows.select_related(
+        "round__section__event", "pairing__white__player", "pairing__black__player", "asked__white__player",
+        "asked__black__player",
+    )  # fmt: skip
+    if match_games.is_match(round_.section):
+        rows = rows.prefetch_related(
+            "pairing__games", "pairing__match_games", "asked__games", "asked__match_games"
+        )
+    return rows.order_by("-pk")
 
 
 def picture(actor: Actor, photo_id: int, *, link: str = "") -> bytes:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Adjournment, Copy, Game, GameRules, Result, Scoresheet, SheetPhoto
@@ -168,3 +170,26 @@ def test_the_desk_leads_to_ones_games_and_to_ones_court_apart() -> None:
 
     assert reverse("games:mine") != reverse("games:my_courts")
     assert all(f'href="{reverse(f"games:{name}")}"' in page for name in ("mine", "my_courts"))
+
+
+def test_more_pictures_of_a_round_cost_no_more_queries() -> None:
+    on = board()
+    client = client_of(on.arbiter.user)
+    address = reverse("games:sheet_photos", args=[on.section.pk, 1])
+
+    def queries() -> int:
+        SheetPhoto.objects.create(
+            round=on.pairing.round,
+            pairing=on.pairing,
+            side="W",
+            content=b"x",
+            given="x",
+            digest="x",
+            state="READ",
+        )
+        with CaptureQueriesContext(connection) as caught:
+            assert client.get(address).status_code == 200
+        return len(caught)
+
+    first = queries()
+    assert [queries(), queries()] == [first, first]
